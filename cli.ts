@@ -46,9 +46,9 @@ function printVersion(_: CommandLine, { out }: Terminal): number {
 }
 
 /**
- * Loads the HTTP command or the PostgreSQL store from its own file. The file's name is computed at
- * run time, because the first run from a registry downloads every module that is imported by a
- * literal name, and a stdio server needs neither of these modules.
+ * Loads the HTTP command or the PostgreSQL store, which a stdio server doesn't need, from its own
+ * file. The file's name is computed at run time, because the first run from a registry downloads
+ * every module that is imported by a literal name.
  */
 async function loadApart<Module>(path: string, problem: string): Promise<Module> {
   try {
@@ -218,7 +218,7 @@ function setEnv(name: string, value: string): void {
   try {
     process.env[name] = value;
   } catch {
-    // Deno denied the permission.
+    // Deno isn't permitted to set this variable.
   }
 }
 

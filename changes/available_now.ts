@@ -55,8 +55,8 @@ export interface CategoriesAround {
 
 /**
  * Describes how much is now available in the categories of changed transactions. If all movements
- * are in the current month, computes the amounts from the previous amounts; otherwise reads the
- * categories again, because money carries over from earlier months.
+ * are in the current month, adds them to the previous amounts. Otherwise, reads the categories
+ * again, because money carries over from earlier months.
  */
 export async function availableAfter(
   movements: readonly Movement[],
@@ -156,7 +156,7 @@ export async function availableInTouched(
   { planId, fresh, format }: AvailableSource,
 ): Promise<string> {
   const targets = steps.flatMap((step) => step.targets);
-  // For example, a transaction that keeps its category still moves money if its amount changes.
+  // Even a transaction that keeps its category moves money if, for example, its amount changes.
   const moved = reverted.filter(({ target }) =>
     MOVING.some((name) => name in (target.after ?? {}))
   );

@@ -19,11 +19,11 @@ export interface ConfirmedChange {
   readonly draft: ChangeDraft;
   /** The preview's id, which becomes the operation's id; `null` for a change without a preview. */
   readonly preview: string | null;
-  /** The plan's lease: no step starts once it may have expired. */
+  /** The plan's lease. Once it may have expired, no further step starts. */
   readonly lease: Pick<Lease, "holdsFor">;
 }
 
-/** Maximum milliseconds per step, including its request and the re-read. */
+/** Maximum milliseconds per step, for its request and any re-read. */
 const STEP_MS = 35_000;
 
 /** Journals the intent, applies the steps and journals the outcome. */
@@ -85,8 +85,8 @@ async function begin(
 }
 
 /**
- * Closes an intent that may be in the journal even though no request followed it. Takes the plan's
- * lock, so that a pending write finishes first.
+ * Closes an intent that may be in the journal even though its change was never sent. Takes the
+ * plan's lock, so that a pending write finishes first.
  */
 async function closeUnsent(intent: JournalEntry, store: ChangeStore): Promise<void> {
   const { planId, operationId, touchedAt } = intent;
@@ -215,7 +215,7 @@ async function intentOf(
 }
 
 /**
- * Returns the id and name of each payee with one of the given names, without building transactions.
+ * Returns the ids and names of the payees with the given names. Reads only the columns it needs.
  */
 function payeesNamed(
   names: ReadonlySet<unknown>,

@@ -94,7 +94,7 @@ export function movesElsewhere(
   });
 }
 
-/** Returns, for each changed amount, a function that recognizes its money movement. */
+/** For each changed amount, returns a function that recognizes the movement that changed it. */
 function ownMoves(
   { at, touchedAt, steps }: JournalEntry,
 ): readonly ((movement: MoneyMovement) => boolean)[] {

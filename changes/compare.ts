@@ -11,11 +11,11 @@ export type RecordSource = "read" | "response";
 export type Comparison = "as_before" | "as_asked" | "changed" | "gone";
 
 /**
- * Compares a record with a target; `null` means the record doesn't exist. Verification, crash
+ * Compares a target with a record, which is `null` if it doesn't exist. Verification, crash
  * recovery and undo use this function. For a record that was read, `before` is compared first,
- * because an unchanged record also matches `after` if `after` has no new value. In a response to a
- * write, `after` is compared first, and `category_id` may be null even if the category is
- * unchanged.
+ * because an unchanged record matches both `before` and `after` if `after` has no new value. In a
+ * response to a write, `after` is compared first, and `category_id` may be null even if the
+ * category is unchanged.
  */
 export function compareTarget(
   { before, after, lines }: Pick<Target, "before" | "after" | "lines">,
@@ -39,7 +39,7 @@ export function compareTarget(
   return isAsAsked ? "as_asked" : "changed";
 }
 
-/** The outcome that a record shows; unknown if the record changed in another way. */
+/** The outcome that a record shows; unknown if it matches neither `before` nor `after`. */
 export function outcomeOf(
   target: Pick<Target, "before" | "after" | "lines">,
   record: object | null,
@@ -126,7 +126,10 @@ export function pairCreated(
   );
 }
 
-/** Returns the id of a transfer's other side, from the response for this side or its split. */
+/**
+ * Returns the id of a transfer's other side. The record is the first side, or the split transaction
+ * with the first side as a line.
+ */
 export function otherSideOf(
   record: UpstreamRecord,
   { after }: Pick<Target, "after">,
@@ -148,7 +151,7 @@ export function wrongFields(
   return differingFields(after ?? {}, record, before);
 }
 
-/** The values that YNAB stored for the requested fields; undo compares records with them. */
+/** The stored values of the requested fields. Undo compares records with these values. */
 export function asStored({ after }: Pick<Target, "after">, record: UpstreamRecord): Fields {
   return pickFields(record, Object.keys(withPayeeId({ after }, record) ?? {}));
 }
@@ -163,8 +166,8 @@ export function withPayeeId(
 }
 
 /**
- * Maps each target. The callback also gets what `leaderOf` returned for the target's leader. In
- * `targets`, each leader is directly followed by its followers.
+ * Maps each target. `map` also gets the result of `leaderOf`, which is called once for each leader.
+ * In `targets`, each leader comes right before its followers.
  */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],

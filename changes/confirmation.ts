@@ -119,7 +119,7 @@ export class Confirmations {
       return given;
     }
     const isShown = await this.preview(given) !== null;
-    if (isShown) throw refusal("belongs to a card, where only the user can confirm the change");
+    if (isShown) throw refusal("is for a card, and only the user can confirm the change there");
     return preview;
   }
 

@@ -61,8 +61,8 @@ function isNameOf(field: string, fields: Fields): boolean {
 }
 
 /**
- * Whether another field already shows this field's value: an id is shown as a name, and a
- * transfer's account appears in its payee.
+ * Whether another field already shows this field's value. Ids are shown as names, and a transfer's
+ * account appears in its payee.
  */
 export function isShownByOther(field: string, fields: Fields): boolean {
   return isNameOf(field, fields) ||

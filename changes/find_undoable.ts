@@ -187,7 +187,7 @@ function timeOf(at: number): string {
 }
 
 interface Undone {
-  /** `maybe_restored` if it is unknown whether the record was re-created. */
+  /** `maybe_restored` means that a deleted record may have been re-created. */
   readonly state: "in_effect" | "maybe_restored" | "reverted";
   /** The new id of a re-created record whose memo, flag and status aren't set yet. */
   readonly restoredId: string | null;
@@ -266,9 +266,7 @@ function latestIds(entries: readonly JournalEntry[]): (id: string) => string {
 
 export interface RecordsNow {
   readonly current: (step: JournalStep, id: string) => Fields | null;
-  /**
-   * A record's name; its id if the record wasn't read, and `null` for YNAB's own "Uncategorized".
-   */
+  /** A record's name, or its id if the record wasn't read; `null` for YNAB's "Uncategorized". */
   readonly nameOf: (id: string) => string | null;
   /** Whether the record that a field refers to still exists or, for an account, is open. */
   readonly isLive: (field: string, id: string) => boolean;

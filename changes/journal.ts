@@ -9,7 +9,7 @@ export type Outcome = "done" | "not_done" | "unknown";
 
 export interface JournalTarget extends Target {
   readonly outcome: Outcome;
-  /** Ids of transactions that may be the created transaction; absent if there were none. */
+  /** Ids of transactions that may be the one that was created; absent if there are none. */
   readonly lookAlikes?: readonly string[];
 }
 
@@ -42,13 +42,13 @@ export interface JournalEntry {
    * plan's first read.
    */
   readonly knownAt: number | null;
-  /** Requested payee names, by the id of the payee that already had the name before the change. */
+  /** Names of the requested payees that already existed before the change, by payee id. */
   readonly payeeNames?: Readonly<Record<string, string>>;
   /** Digest of the arguments; absent in entries from older versions. */
   readonly asked?: string;
   /** How the change was confirmed; absent in entries from older versions. */
   readonly confirmedBy?: ConfirmedBy;
-  /** The client's name; absent if it sent none, and in entries from older versions. */
+  /** The client's name; absent if the client sent none or the entry is from an older version. */
   readonly client?: string;
 }
 
@@ -78,7 +78,7 @@ export class Journal {
     return this.#store.saveEntry(stored(entry), !isOpen(entry));
   }
 
-  /** When an undo is complete, also marks as undone the change that it reverts. */
+  /** Stores an outcome. A complete undo also marks the change that it reverts as undone. */
   async close(entry: JournalEntry): Promise<void> {
     await this.save(entry);
     if (entry.state !== "applied" || entry.undoes === null || entry.isPart === true) return;
@@ -100,7 +100,7 @@ export class Journal {
     return (await this.read(planId)).entries;
   }
 
-  /** A plan's changes, including those that can no longer be read, newest first. */
+  /** A plan's changes from newest to oldest, including those that can no longer be read. */
   async read(planId: string): Promise<PlanJournal> {
     const stored = await this.#store.entries(planId);
     return {
@@ -117,7 +117,7 @@ export class Journal {
 
   /**
    * All entries that aren't marked as closed: the open ones, and closed ones from older versions,
-   * which had no such mark.
+   * which didn't mark them.
    */
   async unmarkedEntries(planId: string): Promise<readonly JournalEntry[]> {
     return readable(await this.#store.openEntries(planId));

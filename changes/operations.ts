@@ -249,7 +249,7 @@ export function isWholeChange(steps: readonly Pick<JournalStep, "month">[]): boo
   return steps.length > 1 && steps.every(({ month }) => month !== null);
 }
 
-/** Whether a step's new ids are unknown and must be looked up among added transactions. */
+/** Whether the ids of a step's new records must be found among the added transactions. */
 export function isFoundAmongAdded({ operation }: Pick<JournalStep, "operation">): boolean {
   return operationOf(operation)?.outcome === amongAdded;
 }
@@ -302,7 +302,7 @@ function scheduleAsCreated(target: JournalTarget, now: Fields): Fields {
   return isDue ? rest : { ...rest, date_next };
 }
 
-/** Whether the change named a payee, which it may have created; transfer payees always exist. */
+/** Whether the change named a payee that it may have created. Transfer payees always exist. */
 function namesPayee({ target: { after } }: revert.Reverted): boolean {
   const { payee_name: name = null, transfer_account_id: account = null } = after ?? {};
   return account === null && name !== null && name !== "";

@@ -94,8 +94,8 @@ export const amongAdded: ResolveOutcome = (step, { sinceAbsent }) => {
 };
 
 /**
- * Resolves targets with import ids; `entered` contains the other targets, which can be identified
- * only by their fields.
+ * Resolves targets with import ids. `entered` contains the targets without one, which can be
+ * identified only by their fields.
  */
 function withImports(
   step: JournalStep,
@@ -121,8 +121,8 @@ function withImports(
 }
 
 /**
- * Counts added transactions as created by the change only if they equal the requested transactions
- * in all fields. Otherwise, stores similar transactions in the step.
+ * Treats added transactions as created by the change only if they have all the requested values.
+ * Otherwise, stores similar transactions in the step.
  */
 function createdTransactions(step: JournalStep, added: readonly CurrentRecord[]): JournalStep {
   const free = new Set(added);

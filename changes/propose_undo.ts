@@ -95,7 +95,9 @@ function selectedRecords(
   return new Set(selected);
 }
 
-/** Drafts the undo. Fails if `only` splits records that must be undone together. */
+/**
+ * Drafts the undo. Fails if `only` selects just some of the records that must be undone together.
+ */
 function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
   const { entry } = plan;
   const sorted = sortTargets(plan, selectedRecords(plan));
@@ -237,12 +239,12 @@ function previewOf(
       after: shownValue({ ...before, ...wanted }, field, nameOf),
       ...availableOf(now, field, wanted),
     }));
-  // Omits fields whose values look the same, unless all fields do.
+  // Omit fields that look the same before and after the undo, unless all fields do.
   const differing = lines.filter((one) => one.before !== one.after);
   return differing.length > 0 ? differing : lines;
 }
 
-/** A field's value for people: the name for an id, and the amount in currency units. */
+/** Formats a field's value for people, with names instead of ids and amounts in currency units. */
 function shownValue(
   fields: Fields,
   field: string,

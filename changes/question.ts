@@ -74,7 +74,7 @@ export function shownPreview(
 const MAX_RECORDS = 50;
 /** Maximum number of month categories to list; no change affects more. */
 const MAX_CATEGORIES = 60;
-/** Number of records to list, largest first, if there are too many to list them all. */
+/** Number of the largest records to list if there are too many to list them all. */
 const LARGEST_SHOWN = 20;
 
 /**
@@ -173,7 +173,7 @@ function textOf(
   value: FieldValue,
   { format, isOurs = false, isOwnText }: {
     readonly format: MoneyFormat;
-    /** Whether this server wrote the text; such text has plain amounts and dates. */
+    /** Whether this server wrote the text. If so, its plain amounts and dates are formatted. */
     readonly isOurs?: boolean;
     readonly isOwnText?: boolean | undefined;
   },
@@ -192,7 +192,7 @@ export function plainText(text: string): string {
     .replace(/\bwww\./giu, (match) => `${match.slice(0, -1)}\\.`);
 }
 
-/** Also joins lines: text from the call must not start a new line of the question. */
+/** Escapes text and joins its lines, so that it can't add a line to the question. */
 function plainLine(text: string): string {
   return plainText(text.replace(/[\s\u0085]+/gu, " "));
 }

@@ -10,7 +10,8 @@ import { recordsIn, totalsOf, undoLine } from "./question.ts";
 
 const MAX_LISTED = 20;
 /**
- * Maximum number of totals, one per kind of change, for the records that an answer doesn't list.
+ * Maximum number of totals for the records that an answer doesn't list. Each kind of change has one
+ * total.
  */
 const MAX_TOTALS = 10;
 
@@ -34,7 +35,7 @@ export interface ChangeReply {
   /** How the user confirmed the change; absent if it needed no confirmation. */
   readonly confirmed_by?: ConfirmedBy | undefined;
   readonly card?: ChangeCard;
-  /** The result, in sentences for the card, which shows the summary elsewhere. */
+  /** The result in sentences, without the summary, which the card shows elsewhere. */
   readonly result?: string;
 }
 
@@ -178,7 +179,7 @@ function firstLines(
   };
 }
 
-/** Warnings that no preview showed, and those about values that YNAB stored differently. */
+/** Warnings not shown in a preview, and warnings about values that YNAB stored differently. */
 function warningsOf({ draft, applied, isPreviewed }: ChangeOutcome): readonly string[] {
   return [
     ...(isPreviewed ? [] : draft.warnings),

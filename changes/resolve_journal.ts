@@ -25,9 +25,9 @@ import {
 import { isAllUndone } from "./find_undoable.ts";
 
 /**
- * Uses a read to resolve open journal entries. Waits until no change is in progress; if an entry is
- * still `intended` then, a crash left it behind. Skips a read that began before the change ended,
- * such as the change's own re-read.
+ * Uses a read to resolve open journal entries. Waits until no change is in progress. An entry that
+ * is then still `intended` was left behind by a crash. Skips a read that began before the change
+ * ended, such as the change's own re-read.
  */
 export async function resolveJournal(
   store: ChangeStore,
@@ -74,7 +74,7 @@ async function resolve(
   await journal.close(isUndone ? { ...resolved, state: "undone" } : resolved);
 }
 
-/** The requested names of payees that may have been renamed since, by id. */
+/** The requested payee names, by the ids of payees that may have been renamed since. */
 function formerPayees(
   { at, steps, payeeNames = {} }: JournalEntry,
   entries: readonly JournalEntry[],
@@ -153,8 +153,8 @@ export async function resolveOutcome(
 }
 
 /**
- * How long a request may still take to arrive, in milliseconds: the duration of our longest call
- * plus the same amount of time at YNAB.
+ * How long a request may still take to arrive, in milliseconds. This is twice the duration of our
+ * longest call, to allow for delays at YNAB.
  */
 const LATE_MS = 60_000;
 
@@ -203,7 +203,7 @@ export function resolveEntry(
     return resolved;
   });
   const isSame = steps.every((step, at) => step === entry.steps[at]);
-  // If nothing similar has been added yet, a later call checks only later additions.
+  // If no added record looks like a missing one, a later call checks only later additions.
   const knownAt = isSinceAbsent && isStillAwaited(steps) ? added.to : entry.knownAt;
   if (isSame && knownAt === entry.knownAt) return entry;
   const isStillOpen = outcomesOf(steps).join() === outcomesOf(entry.steps).join();

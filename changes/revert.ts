@@ -99,7 +99,7 @@ export function skipWords({ words }: SkipReason, count: number): string {
 }
 
 export interface Revert {
-  /** The operation that reverts the record, if the profile has it. */
+  /** The operation that reverts the record; a profile may not include it. */
   readonly operation: UndoWriteId;
   /**
    * Returns the values that a record must still have to be reverted; by default, the target's
@@ -189,7 +189,7 @@ export function restoring(
     });
 }
 
-/** Returns one line per target, as in the preview of the change. */
+/** Returns one line for a category's target, not one per field; `null` if it didn't change. */
 export const targetLines: NonNullable<Revert["lines"]> = ({ target: { before }, now }, wording) => {
   if (!Object.keys(before ?? {}).some((name) => name.startsWith("goal_"))) return null;
   const words = (target: Fields | null): string | null =>
@@ -249,8 +249,8 @@ const OTHER_SIDE_WITH: Fields = { ...CREATED_WITH, category_id: null };
 const MARKS: readonly string[] = ["cleared", "approved", "memo", "flag_color"];
 
 /**
- * Re-creates deleted transactions in one request (one call deletes at most 50). YNAB creates the
- * other sides of transfers; a second request sets their marks (status, memo and flag).
+ * Re-creates deleted transactions. One request is enough, because a call deletes at most 50. YNAB
+ * creates the other sides of transfers; a second request sets their status, memo and flag.
  */
 export const recreateTransactions: Revert["steps"] = (groups, { planId }) => {
   const restored = groups.flatMap(([one]) => one.restoredId === null ? [] : [one]);
@@ -314,7 +314,7 @@ export function namesakeWarnings(
     const byName = Map.groupBy(others, ({ name = "" }) => foldName(name));
     const names = reverted.flatMap(({ wanted, now }) => {
       if (!("name" in wanted || "category_group_id" in wanted)) return [];
-      // Of these kinds of records, only categories belong to a group.
+      // Only categories belong to a group, so other records have no `category_group_id`.
       const { name, category_group_id = null } = { ...now, ...wanted };
       const same = byName.get(foldName(String(name))) ?? [];
       return same.find((one) => holds({ category_group_id }, one))?.name ?? [];

@@ -23,7 +23,7 @@ const MAX_REQUESTS = 5;
 export interface SentCreation {
   /** The step with the import ids that were sent most recently. */
   readonly step: Creation;
-  /** The combined responses. Import ids that YNAB still rejects are duplicates. */
+  /** The combined responses. Import ids that YNAB still rejects are listed as duplicates. */
   readonly answer: Answer;
   readonly failure: UpstreamError | null;
 }
@@ -102,7 +102,7 @@ function withNextIds(
 }
 
 function joined(first: Answer, next: Answer): Answer {
-  // Keep the rejected ids of transactions that weren't resent: they are still duplicates.
+  // Keep the rejected ids of transactions that weren't resent: these ids are still duplicates.
   const kept = first.duplicate_import_ids ?? [];
   return {
     ...next,

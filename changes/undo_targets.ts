@@ -141,7 +141,7 @@ function undoTarget(step: JournalStep, one: JournalTarget, rules: UndoRules): Un
 
 /**
  * Refers to deleted payees by name, so that YNAB finds or creates payees with these names. A record
- * that has already been re-created also got its payee by name. Sets these to `null`: YNAB's own
+ * that has already been re-created also got its payee by name. `null` replaces YNAB's own category
  * "Uncategorized", which only the app can set, and flag colors that YNAB no longer accepts.
  */
 function withCurrentNames(
@@ -282,7 +282,10 @@ function unreadReason({ after, outcome }: JournalTarget): SkipReason {
   return { mayPass: outcome === "unknown", words: `{it|they} may already have been ${fields}` };
 }
 
-/** The record already had the requested values, or it had a flag that undo can't restore. */
+/**
+ * Why nothing is undone: the record already had the requested values, or it had a flag that undo
+ * can't restore.
+ */
 function idleReason({ after }: JournalTarget): SkipReason {
   const fields = Object.keys(after ?? {}).map(fieldWords).join(", ");
   return {

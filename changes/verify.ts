@@ -158,7 +158,7 @@ function verifyTarget(
     const deviation = isSplit ? "YNAB did not split it" : differenceWords(target, record, source);
     return { ...target, id, outcome: "not_done", deviation };
   }
-  // A split can't be retried, so it counts as done regardless of its lines.
+  // Count a split as done even if its lines are wrong, because it can't be retried.
   if (isSplit) return done("YNAB split it into different lines than requested");
   const words = differenceWords(target, record, source) ?? matchedWords(target, record);
   return done(words, asStored(target, record));
@@ -246,7 +246,7 @@ export async function withFollowers(
     const record = { ...found };
     const wrong = wrongFields(target, record);
     const deviation = wrong.length > 0 ? `YNAB ${notAppliedWords(wrong)}` : target.deviation;
-    // The leader's request also set the follower's other fields.
+    // The leader's request also set the fields that aren't in the follower's target.
     const after = asStored({ after: { ...leader.after, ...target.after } }, record);
     return { ...target, after, deviation };
   });

@@ -57,7 +57,7 @@ const PROBLEMS: ReadonlyMap<unknown, string> = new Map([
   ["ENOTFOUND", NOT_HERE],
 ]);
 
-/** Returns why listening on an address failed; `undefined` for errors with other causes. */
+/** Returns why listening on an address failed; `undefined` if something else failed. */
 export function listenProblem(error: unknown): string | undefined {
   const { code, syscall } = error as { readonly code?: unknown; readonly syscall?: unknown };
   const isListening = typeof code === "string" &&

@@ -19,7 +19,7 @@ import { displayWidth, padded, printable, unpainted, wrapText } from "./_text.ts
 const MIN_SHARING = 3;
 /** Minimum number of consecutive days that are written as a range. */
 const MIN_DAYS = 4;
-/** Minimum width left for facts when their labels are aligned. */
+/** Minimum width of the text next to aligned labels; in less space, labels aren't aligned. */
 const MIN_FACT_WIDTH = 16;
 /** Fields that aren't in the answer's schema; they are written last. */
 const BESIDES = ["currency", "preview", "note"];
@@ -244,7 +244,7 @@ function sharedText(name: string, text: string): string {
   return text === "yes" || text === label ? label : `${label}: ${text}`;
 }
 
-/** Writes a day, a month or an instant for a table; only an instant can wrap. */
+/** Writes a day, a month or an instant for a table; lines can wrap only before a time. */
 function timeWords(text: string): string {
   const [, day, time] = INSTANT.exec(text) ?? [];
   if (day !== undefined) return `${timeWords(day)} ${time}`;

@@ -21,8 +21,8 @@ import type { ArgumentSchema } from "../server/arguments.ts";
 export type Source = "flag" | "environment";
 
 /**
- * The value of a flag or variable. For an on/off flag, this is `1`, or the variable's text if that
- * means neither on nor off.
+ * The value of a flag or variable. An on/off flag that is on has the value `1`. A variable's text
+ * that means neither on nor off is kept as it is.
  */
 export interface GivenValue {
   readonly value: string;
@@ -41,7 +41,7 @@ export interface CommandLine {
   readonly problems: readonly string[];
 }
 
-/** Whether a value was given. Hosts leave `${...}` unreplaced if they have no value for it. */
+/** Whether a value was given. Hosts without a value for `${...}` leave it as it is. */
 export function isGiven(value: string): boolean {
   return value.trim() !== "" && !value.trim().startsWith("${");
 }

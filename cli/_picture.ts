@@ -85,7 +85,7 @@ function forecastBars(
   return [...captionLines(caption, width, paint), ...lines];
 }
 
-/** Draws a sparkline per series, highest spending first. */
+/** Draws a sparkline per series, in descending order of spending. */
 function trendLines(
   series: readonly Row[],
   { width, money, paint }: PictureOptions,

@@ -8,7 +8,7 @@ const TICK_MS = 1000;
 const BETWEEN_MS = 200;
 
 export interface ProgressLine {
-  /** Updates the progress line; absent if there is no terminal. */
+  /** Updates the progress line; `undefined` if there is no terminal. */
   readonly onProgress?: (progress: LoadProgress) => void;
   /** Clears the progress line while a question is asked. */
   readonly aside: <Answer>(ask: () => Promise<Answer>) => Promise<Answer>;

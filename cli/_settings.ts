@@ -154,8 +154,8 @@ export function fixedDay(given: GivenValue | undefined, isAllowed: boolean): str
 interface DemoSetting {
   readonly isDemo: boolean;
   /**
-   * Name of the token setting that the demo ignores. Present if the demo and the token are both set
-   * by flags, or both set by variables.
+   * Name of the token setting that the demo ignores. Present only if that setting and the demo
+   * setting come from the same source (flags or variables).
    */
   readonly ignored?: string;
 }

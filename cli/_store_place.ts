@@ -11,7 +11,7 @@ export interface StorePlace {
   readonly storeFolder?: string;
   /** Database URL. */
   readonly storeUrl?: string;
-  /** Set if the default folder was requested, but no home folder was found. */
+  /** `no_home` if the default folder was requested, but no home folder was found. */
   readonly storeProblem?: "no_home";
 }
 

@@ -101,7 +101,7 @@ function columnOf(name: string, cells: readonly string[]): Column {
 }
 
 function fitColumns(columns: readonly Column[], width: number): {
-  /** Tables to stack; more than one if the numbers alone are too wide for one table. */
+  /** Tables to stack. There are several if the numbers alone are too wide for one table. */
   readonly parts: readonly (readonly FittedColumn[])[];
   /** Columns whose names and values are written below each row. */
   readonly below: readonly Column[];
@@ -136,7 +136,7 @@ function total<One extends Column>(
   return sum + GAP.length * Math.max(0, columns.length - 1);
 }
 
-/** Returns the column with the fewest values, if it has only a few; never the first column. */
+/** Returns the rarely filled column with the fewest values, ignoring the first column. */
 function rarest(columns: readonly Column[]): Column | undefined {
   const filled = ({ cells }: Column): number => cells.filter((cell) => cell !== "").length;
   return columns.slice(1)
@@ -207,7 +207,7 @@ function joinedLines(
       .join(GAP).trimEnd());
 }
 
-/** Writes a row's values in rarely filled columns, each after its column's name. */
+/** Writes a row's values from rarely filled columns, each preceded by the column's name. */
 function rareLines(below: readonly Column[], at: number, width: number): readonly string[] {
   const filled = below.filter(({ cells }) => (cells[at] ?? "") !== "")
     .map(({ name, cells }) => `${name}: ${cells[at]}`);

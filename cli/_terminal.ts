@@ -23,21 +23,21 @@ export interface Terminal {
   readonly input: () => Promise<string>;
   /** Clock for progress shown to the user. */
   readonly clock: Clock;
-  /** Shows a status line, which the next one replaces; absent if not interactive. */
+  /** Replaces the status line; `undefined` if the terminal isn't interactive. */
   readonly status?: ((text: string) => void) | undefined;
-  /** Asks a yes/no question; absent if not interactive. */
+  /** Asks a yes/no question; `undefined` if the terminal isn't interactive. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
   /** Reads standard input line by line. */
   readonly openPrompt: () => Promise<Prompt>;
   /** Whether standard input is a terminal. */
   readonly isTyped: boolean;
-  /** Shuts down cleanly on a signal; absent if another program owns the process. */
+  /** Lets a signal end the process cleanly; `undefined` if another program owns the process. */
   readonly onStop?: ((end: End, isInputEnd?: boolean) => void) | undefined;
   /**
    * Titles of the fields in the host's settings form; absent if users change settings elsewhere.
    */
   readonly settingsForm?: SettingsForm | undefined;
-  /** Opens a database; the modules for it aren't loaded until then. */
+  /** Loads the database modules and opens a database. */
   readonly openDatabase?: OpenDatabase | undefined;
 }
 
@@ -69,8 +69,8 @@ export interface Clock {
 }
 
 /**
- * Waits for all work to finish; resolves to the exit status, or to `null` to exit with the signal's
- * own status.
+ * Waits for all work to finish. Returns the exit status, or `null` if the process should exit with
+ * the signal's own status.
  */
 export type End = () => Promise<number | null>;
 

@@ -13,7 +13,7 @@ const FILE_VARIABLE = "BUDGET_ACCESS_TOKEN_FILE";
 
 /**
  * Variables for the secrets that `--sign-in ynab` uses. If `_FILE` is appended to a variable's
- * name, its value is the path of a file that contains the secret.
+ * name, the variable contains the path of a file with the secret.
  */
 const HOSTED_SECRETS: readonly string[] = [
   "BUDGET_OAUTH_CLIENT_SECRET",

@@ -91,7 +91,7 @@ function defaultWords(_: string, value: string | undefined): string {
   return value === undefined ? "" : ` (default ${value.replaceAll('"', "")})`;
 }
 
-/** Describes the format of a string; for a list of strings, also says how many it can contain. */
+/** Describes an argument's format. For a list, adds a sample item. */
 function formWords(path: string, holds: string, tool: Tool): string {
   if (path === "plan_id") return PLAN;
   const form = formOf(tool.schema.input, [path])
@@ -151,7 +151,7 @@ function rangeWords({ minimum, maximum, exclusiveMinimum }: ArgumentSchema): str
   return minimum === undefined || maximum === undefined ? "" : `, ${minimum} to ${maximum}`;
 }
 
-/** Joins type names; "yes or no" becomes "yes/no" next to other types. */
+/** Joins type names with "or", and shortens "yes or no" to "yes/no". */
 function eitherWords(names: readonly string[]): string {
   const words = names.map((name) => name === "yes or no" ? "yes/no" : name);
   return listed(words, "or");
@@ -168,7 +168,7 @@ function plainWord(type: string): string {
   return words[type] ?? type;
 }
 
-/** Sample id, in place of an id that an earlier call would return. */
+/** Sample id that represents an id returned by an earlier call. */
 const SOME_ID = "1a2b3c4d";
 
 /** Formats the arguments of the tool's example for a command line. */

@@ -149,7 +149,7 @@ async function textForPerson(
   return [...lines, ...more, ...(picture.length === 0 ? [] : ["", ...picture])].join("\n");
 }
 
-/** Parses an error, which begins with `code: `. */
+/** Parses an error message of the form `code: message`. */
 function errorOf(text: string): object {
   const [, code = "internal", message = text] = /^([a-z_]+): ([^]*)$/u.exec(text) ?? [];
   return { error: { code, message } };

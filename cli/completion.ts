@@ -46,7 +46,7 @@ export function completion({ operands }: CommandLine, { out }: Terminal): number
   return 0;
 }
 
-/** Writes the script for bash. */
+/** Writes the completion script for bash. */
 function bashScript(): string {
   return `# ${PROGRAM}: completion for bash
 _budget_tool_server() {
@@ -64,7 +64,7 @@ complete -F _budget_tool_server ${PROGRAM}
 `;
 }
 
-/** Writes the script for zsh; it works both as a file in `fpath` and when sourced. */
+/** Writes the completion script for zsh, which can be sourced or put in a folder in `fpath`. */
 function zshScript(): string {
   return `#compdef ${PROGRAM}
 # ${PROGRAM}: completion for zsh
@@ -90,7 +90,7 @@ fi
 `;
 }
 
-/** Writes the script for fish. */
+/** Writes the completion script for fish. */
 function fishScript(): string {
   const line = (...parts: readonly string[]): string => `complete -c ${PROGRAM} ${parts.join(" ")}`;
   const when = (condition: string): string => `-n ${quoted(condition)}`;

@@ -29,7 +29,8 @@ const ENDS: readonly string[] = ["exit", "quit"];
 const OFFER: readonly string[] = ["--write", "--profile", "complete"];
 
 /**
- * Runs a demo where each line is a call; all calls share one session, which ends with the input.
+ * Runs a demo where each line is a call. All calls share one session, which ends when the input
+ * ends.
  */
 export async function demo(
   { given: { today } }: CommandLine,

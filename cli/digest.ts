@@ -72,7 +72,7 @@ async function digestIn(
   return isQuiet ? 0 : NOT_QUIET;
 }
 
-/** Finds the plan; `null` if that fails. The tool's answer explains the failure. */
+/** Returns the plan's id; `null` if no plan is found. The tool's answer then explains why. */
 async function planOf({ copy, planId: setting, settingsForm }: Session): Promise<string | null> {
   if (copy === null) return null;
   const lookup = { copy, setting, settingsForm, options: {} };

@@ -30,7 +30,7 @@ const WIDE = 100;
 /** Contents of the change journal. */
 interface History {
   readonly changes: readonly PastChange[];
-  /** Number of changes in plans other than those in `plans`. */
+  /** Number of changes to plans that aren't in `plans`. */
   readonly others: number;
   readonly plans: readonly { readonly id: string; readonly name: string | null }[];
 }

@@ -91,7 +91,7 @@ async function readAt(
   }
 }
 
-/** Collects the parts of a file to show, with amounts in currency units. */
+/** Converts a statement to the output format, with amounts in currency units. */
 function fileReading({ statement, questions }: ReadingOfStatement): FileReading {
   const { account, sum_in: sumIn, sum_out: sumOut, ...read } = readFields(statement);
   return {

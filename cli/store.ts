@@ -58,7 +58,7 @@ export async function store(line: CommandLine, terminal: Terminal): Promise<numb
   return 0;
 }
 
-/** Clears the files of a store; `false` if they can't be cleared now. */
+/** Clears a store's files; returns `false` if they can't be cleared now. */
 async function clear(
   folder: string,
   isWithJournal: boolean,

@@ -97,7 +97,7 @@ async function changed(
   }
   if (action === "remove") await removeUser(found.tenant, opened);
   else await database.setBlocked(found.tenant, action === "block");
-  // As in the server, the audit log goes to standard output.
+  // Write the audit log to standard output, as the server does.
   terminal.out(auditLine({ audit: "admin", action, user: id }, Date.now()));
   terminal.err(`${id} ${DONE[action]}.\n`);
   return 0;

@@ -65,7 +65,8 @@ const FAILED: Meaning = {
 };
 
 /**
- * Meanings of Node's and OpenSSL's error codes, Deno's certificate errors, and causes in `WORDS`.
+ * What each cause means. A cause is an error code from Node or OpenSSL, a certificate error from
+ * Deno, or a name in `WORDS`.
  */
 const MEANINGS: readonly (readonly [causes: RegExp, meaning: Meaning])[] = [
   [/^ECONNREFUSED$/u, {

@@ -25,8 +25,8 @@ export interface Bodies {
 /**
  * When a write may be attempted again. `always`: repeating the write has no further effect
  * (absolute values, deletes). `unsent`: the write creates a record, so retry only if it definitely
- * wasn't sent. `unless split`: don't retry a write that creates split lines, because YNAB rejects
- * them for a transaction that already has some, so the retry would fail even if the first request
+ * wasn't sent. `unless split`: retry only if the write creates no split lines. YNAB rejects split
+ * lines for a transaction that already has some, so the retry would fail even if the first request
  * succeeded.
  */
 export type RepeatRule = "always" | "unsent" | "unless split";

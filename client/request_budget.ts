@@ -3,14 +3,14 @@ import { UpstreamError, waitWords } from "./upstream_error.ts";
 /** Length of the rolling window for counting requests, in milliseconds. */
 export const WINDOW_MS = 3_600_000;
 const LIMIT = 200;
-/** Requests reserved for a confirmed change: its final check, steps, compensation and undo. */
+/** Number of requests reserved for a confirmed change, its compensation and its undo. */
 const RESERVED = 10;
 /** How long a 429 response without a usable Retry-After header pauses requests, in milliseconds. */
 const CLOSED_BY_DEFAULT_MS = 600_000;
 
 export interface Refusal {
   readonly freeInMs: number;
-  /** Whether requests are paused; if they aren't, the window's limit has been reached. */
+  /** `true` if requests are paused; `false` if the window's request limit has been reached. */
   readonly isClosed: boolean;
 }
 

@@ -25,7 +25,7 @@ const USABLE_TOKEN = /^[\x21-\x7e]+$/;
 export interface Timeouts {
   /** Time limit for a whole call, including retries, pauses and reading the body. */
   readonly callMs: number;
-  /** Time limit for `getTransactions` without server knowledge. */
+  /** Time limit for a `getTransactions` call that passes no server knowledge. */
   readonly firstLoadMs: number;
 }
 
@@ -33,7 +33,7 @@ type RequiredOptions = Pick<Sender, "baseUrl" | "token" | "ledger">;
 
 export interface UpstreamClientOptions
   extends RequiredOptions, Partial<Omit<Sender, keyof RequiredOptions | "userAgent">> {
-  /** Runs a function after a delay (for time limits); returns a function that cancels it. */
+  /** Runs a function after a delay, and returns a function that cancels the timer. */
   readonly after?: (ms: number, run: () => void) => () => void;
   readonly timeouts?: Partial<Timeouts>;
   /** This package's version, for the `User-Agent` header. */
@@ -50,7 +50,7 @@ export interface CallOptions {
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
 }
 
-/** One method per covered operation. Each method throws an `UpstreamError` if the call fails. */
+/** One method for each covered operation. A method throws an `UpstreamError` if its call fails. */
 export type UpstreamClient = {
   readonly [Id in CoveredOperation]: (
     ...call: Record<never, never> extends Calls[Id]["args"]
@@ -151,8 +151,8 @@ export type Calls = {
 };
 
 /**
- * Arguments of a request for a plan's records: all of them, or those changed since a given server
- * knowledge.
+ * Arguments of a request for all of a plan's records, or for those that changed after a given
+ * server knowledge.
  */
 export type ListArgs = Calls["getAccounts"]["args"];
 

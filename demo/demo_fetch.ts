@@ -69,7 +69,7 @@ async function startDemo(
     householdOn(today ?? dayOf(Date.now())),
   ]);
   return new DemoUpstream({
-    // Several demos can share the plan, because each upstream copies it.
+    // Several demos can share the plan, because each `DemoUpstream` copies it.
     plans: [plan],
     token: DEMO_TOKEN,
     ...(today === undefined ? {} : { now: (): Date => new Date(`${today}T12:00:00Z`) }),

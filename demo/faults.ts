@@ -36,11 +36,11 @@ export interface FaultRule {
    * Operation id; if it is `*` or absent, the rule applies to every request, even to unknown paths.
    */
   readonly operation?: OperationId | "*";
-  /** HTTP method; absent for all methods. */
+  /** HTTP method; if absent, the rule applies to all methods. */
   readonly method?: string;
-  /** Which matching request is the first to fail, counting from 1; absent if all of them fail. */
+  /** Which matching request is the first to fail, counting from 1. The default is 1. */
   readonly nth?: number;
-  /** How many requests fail. By default, one fails if `nth` is given; otherwise, all fail. */
+  /** How many requests fail. The default is 1 if `nth` is given; otherwise, it is unlimited. */
   readonly times?: number;
   readonly then: FaultOutcome;
 }

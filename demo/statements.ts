@@ -1,4 +1,4 @@
-/** The demo household's bank statements for last month, which differ slightly from its plan. */
+/** The demo household's bank statements for last month. They differ slightly from the plan. */
 
 import { addDays } from "../domain/base/day.ts";
 import { compareTexts } from "../domain/base/fold_text.ts";
@@ -28,7 +28,8 @@ interface Account {
 }
 
 /**
- * Prefix of restaurants' bank labels. The bank's amount includes a tip; the plan's amount doesn't.
+ * Prefix in the bank's labels for restaurants. The bank's amount includes a tip; the plan's amount
+ * doesn't.
  */
 const RESTAURANT = "TST* ";
 const TIP = -5_000;
@@ -127,7 +128,7 @@ function inUnits(amount: number, decimalMark = "."): string {
   return (amount / 1000).toFixed(2).replace(".", decimalMark);
 }
 
-/** Writes a card's OFX file in the older form without closing tags. */
+/** Writes a card's statement in the older form of OFX, which has no closing tags. */
 function ofxOf({ bookings, first, last, opening }: Account): string {
   const compact = (date: string): string => date.replaceAll("-", "");
   const closing = bookings.reduce((sum, { amount }) => sum + amount, opening);

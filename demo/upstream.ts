@@ -90,7 +90,7 @@ export class DemoUpstream {
     this.#now = () => now;
   }
 
-  /** Replaces the fault rules and restarts the counts of matching requests. */
+  /** Replaces the fault rules and resets the counts of matching requests. */
   setFaults(rules: readonly FaultRule[]): void {
     this.#faults = new FaultCounter(rules);
   }
@@ -160,8 +160,8 @@ export class DemoUpstream {
   }
 
   /**
-   * Enters due scheduled transactions, once a day; one created for today isn't entered until
-   * tomorrow.
+   * Enters due scheduled transactions once a day. A transaction that is scheduled for the day on
+   * which it is created isn't entered until the next day.
    */
   #beginDay(now: Date): void {
     const today = dayOf(now.getTime());
@@ -188,7 +188,7 @@ function applyFault(fault: FinalFault, carryOut: () => Answer): Outcome {
   return { kind: "answer", answer: { ...usual, headers: { ...usual.headers, ...headers } } };
 }
 
-/** A fault that ends a request, unlike a delay. */
+/** A fault that ends the request: any fault except a delay. */
 type FinalFault = Exclude<FaultOutcome, { readonly delayMs: number }>;
 
 /** Counts the requests that match each fault rule. */

@@ -160,7 +160,7 @@ function monthNames(month: number): readonly string[] {
   );
 }
 
-/** Normalizes case, accents, width, quotes and spaces. */
+/** Normalizes case, accents, character widths, quotes and spaces. */
 export function folded(text: string): string {
   return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase()
     .replaceAll(/[\u2018\u2019\u02bc]/gu, "'").replaceAll(/\s+/gu, " ");

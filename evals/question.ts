@@ -100,8 +100,8 @@ export function saysAvailable(category: string, text: string, available: number)
 }
 
 /**
- * Returns a field from a result. In a list, a step of the path is a row's number, `length` or, as
- * in `accounts.name=Checking.balance`, a field's value.
+ * Returns a field from a result. The path selects a list's row by number or by a field's value
+ * (`accounts.name=Checking.balance`), or the list's `length`.
  *
  * @throws {Error} If there is no such field.
  */

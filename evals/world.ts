@@ -25,7 +25,7 @@ export interface EvalWorld extends AsyncDisposable {
   /** Number of requests that YNAB received. */
   readonly requests: number;
   call(tool: string, args: Readonly<Record<string, unknown>>): Promise<ToolAnswer>;
-  /** YNAB's current data. Don't keep a reference to it, because the next write changes it. */
+  /** YNAB's current data. Don't keep this object, because the next write changes it. */
   readonly stored: Readonly<PlanRecords>;
 }
 

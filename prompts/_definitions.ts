@@ -21,7 +21,7 @@ export const prompts: readonly Prompt[] = [
   { "summary":{"name":"plan_next_month","title":"Plan next month","description":"What next month needs, and how to assign money for it"},
     "argumentsSchema":{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{"month":{"description":"YYYY-MM; next month if omitted","type":"string","pattern":"^(current|\\d{4}-\\d{2}(-01)?)$"}},"additionalProperties":false},
     load: () => import("./plan_next_month.ts") },
-  { "summary":{"name":"year_in_review","title":"Year in review","description":"How a year went: income, spending, savings, net worth and what changed it"},
+  { "summary":{"name":"year_in_review","title":"Year in review","description":"How a year went: income, spending, savings, and why net worth changed"},
     "argumentsSchema":{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{"year":{"type":"string","pattern":"^[12]\\d{3}$","description":"YYYY"}},"required":["year"],"additionalProperties":false},
     load: () => import("./year_in_review.ts") },
   { "summary":{"name":"debt_plan","title":"Debt plan","description":"How to pay off cards and loans: order, months, interest, first payments"},

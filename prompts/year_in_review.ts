@@ -4,7 +4,7 @@ import { ASK_FIRST, CANNOT_CHANGE, type PromptModule } from "./_prompt.ts";
 export const summary: PromptModule["summary"] = {
   name: "year_in_review",
   title: "Year in review",
-  description: "How a year went: income, spending, savings, net worth and what changed it",
+  description: "How a year went: income, spending, savings, and why net worth changed",
 };
 
 export const input: PromptModule["input"] = z.strictObject({
@@ -34,7 +34,7 @@ export const lines: PromptModule["lines"] = ({ year = "" }, { today, has }) => {
     has("set_category_target")
       ? `If a decision changes a target, offer to set the new target with set_category_target. ${ASK_FIRST}`
       : has("set_category_budget")
-      ? `If a decision changes what is assigned, offer to assign the new amount with set_category_budget. ${ASK_FIRST}`
+      ? `If a decision calls for a different assigned amount, offer to set it with set_category_budget. ${ASK_FIRST}`
       : CANNOT_CHANGE,
   ];
 };

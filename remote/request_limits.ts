@@ -210,9 +210,9 @@ const LIMITS = {
    * can't block all others.
    */
   arrivingFormsOfOne: 64,
-  /** Maximum wrong bearer tokens per minute from each address. */
+  /** How many wrong bearer tokens one address may send per minute. */
   wrongTokens: 600,
-  /** Maximum wrong owner tokens entered on the sign-in page per minute from each address. */
+  /** How many times per minute one address may enter a wrong token on the sign-in page. */
   wrongSignIns: 30,
   /** Maximum registrations, and maximum new sign-ins, per minute from each address. */
   beginnings: 60,

@@ -12,7 +12,7 @@ export interface ResourceSummary {
   readonly profiles: readonly Profile[];
 }
 
-/** Schema of the resource's contents, which uses the same field kinds as tool answers. */
+/** Schema of the resource's contents. It uses the same kinds of fields as tool answers. */
 export interface ResourceSchema {
   readonly output: z.ZodObject;
 }

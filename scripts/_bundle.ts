@@ -42,9 +42,9 @@ function pathOf(entry: string): string {
  * as possible: opening thirty files took a tenth of the startup time, and opening a hundred took
  * half of the first call's time.
  *
- * The bundler creates one file for each set of modules with the same importers. To merge these
- * sets, a second pass makes each file that is loaded later import all files needed for startup and
- * for every call. By then, the imported files are already loaded.
+ * The bundler creates one file for each set of modules with the same importers. To get fewer sets,
+ * a second pass adds imports to the files that are loaded later: each then imports all files needed
+ * for startup and for every call. This costs nothing, because those files are already loaded.
  */
 export async function bundleProgram(folder: string, program: string): Promise<void> {
   const apart = await bundleApart(`scripts/${program}.ts`);
@@ -103,7 +103,7 @@ async function split(source: string, folder: string): Promise<void> {
   await bundle([...USUAL, "--code-splitting", `--outdir=${folder}`, source]);
 }
 
-/** Runs the bundler without Go's garbage collector, which takes a fifth of its short run. */
+/** Runs the bundler without Go's garbage collector, which would take a fifth of the time. */
 async function bundle(args: readonly string[], cwd?: string): Promise<void> {
   const options = { env: { GOGC: "off" }, ...(cwd === undefined ? {} : { cwd }) };
   await run(Deno.execPath(), ["bundle", "--quiet", ...args], options);

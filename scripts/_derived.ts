@@ -24,9 +24,7 @@ export function settle(
   return isCheck && stale.length > 0;
 }
 
-/**
- * Whether a folder of generated files has files left over from removed tools; lists them on stderr.
- */
+/** Whether generated files of removed tools are left over; lists them on stderr. */
 export function hasLeftOver(derived: readonly Derived[]): boolean {
   const known = new Set(derived.map(({ path }) => path));
   const folders = new Set(derived.map(({ path }) => path.slice(0, path.lastIndexOf("/") + 1)));
@@ -82,9 +80,7 @@ const INDENT = "  ";
 export interface JsonLayout {
   /** Maximum width of an object or list on one line. */
   readonly width?: number;
-  /**
-   * Whether an object may be on one line if it has several fields, or a field that isn't a string.
-   */
+  /** Whether any object may be on one line, not just one whose only field is a string. */
   readonly isCompact?: boolean;
 }
 

@@ -45,8 +45,8 @@ export async function withFolder<Result>(
 }
 
 /**
- * Builds an artifact into the folder given by `--out`, using the other options, and prints the
- * artifact's size.
+ * Builds an artifact into the folder given by `--out` and prints the artifact's size. The other
+ * options are passed to `build`.
  */
 export async function buildFromCommandLine(
   build: (out: string, given: Readonly<Record<string, string | undefined>>) => Promise<string>,
@@ -65,7 +65,7 @@ export function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? NaN;
 }
 
-/** Folders whose creation failed and isn't retried, because npm takes minutes to give up. */
+/** Folders that couldn't be made. Don't try again, because npm takes minutes to give up. */
 const failed = new Set<string>();
 
 /**

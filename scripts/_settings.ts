@@ -1,7 +1,7 @@
 import { type FlagName, flagOf, variableOf } from "../cli/_flags.ts";
 import { TOKEN_VARIABLE } from "../server/advice.ts";
 
-/** A setting in the form that a desktop host shows for the bundle. */
+/** A setting of the bundle, which a desktop host shows in a form. */
 export interface Choice {
   /** The setting's key in the form. */
   readonly key: string;

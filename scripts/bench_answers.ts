@@ -1,7 +1,7 @@
 /**
- * Measures the cost of the first answer from a new process whose store is empty, compared with only
- * fetching and parsing the same list. The measurements include opening the store and loading
- * modules, and the CPU time of all threads.
+ * Compares the first answer from a new process whose store is empty with only fetching and parsing
+ * the same list. The measurements include opening the store, loading modules, and the CPU time of
+ * all threads.
  *
  * Usage: deno run -A scripts/bench_answers.ts
  */

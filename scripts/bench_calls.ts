@@ -1,7 +1,7 @@
 /**
- * Measures how much more CPU time this server takes to answer a repeated question than a bare SDK
- * server takes to send an answer of the same size. The plan has 2,000 transactions, the store is on
- * disk, and both servers run in one process with the same client.
+ * Compares the CPU time that this server takes to answer a repeated question with the time that a
+ * bare SDK server takes to send an answer of the same size. The plan has 2,000 transactions, the
+ * store is on disk, and both servers run in one process with the same client.
  *
  * Usage: deno run -A scripts/bench_calls.ts
  */
@@ -19,7 +19,7 @@ const TODAY = "2026-11-20";
 const ROWS = 2_000;
 const RUNS = 9;
 const CALLS = 100;
-/** Maximum CPU time per call beyond that of the bare server, in milliseconds. */
+/** Maximum extra CPU time per call compared with the bare server, in milliseconds. */
 const MAX_MS = 1;
 
 const plan = heavyPlan({ today: TODAY, transactions: ROWS });

@@ -1,7 +1,7 @@
 /**
- * Builds the container image for this machine's processor with buildah or docker: the executable
- * and its libraries on an empty root, as an archive for `docker load` and `podman load`. If neither
- * tool is available, prints a message and builds nothing.
+ * Builds the container image for this machine's processor with buildah or docker. The image is
+ * built from scratch and contains the executable and its libraries. It is saved as an archive for
+ * `docker load` and `podman load`. Without buildah or docker, prints a message and builds nothing.
  *
  * Usage: deno task build:image [--out FOLDER] [--binary FILE]
  */
@@ -94,7 +94,7 @@ async function succeeds(command: string, args: readonly string[]): Promise<boole
   }
 }
 
-/** Libraries that older C libraries load for DNS lookups, without linking to them. */
+/** Libraries that older C libraries load at run time for DNS lookups. */
 const LOADED_BY_NAME = ["libnss_dns.so.2", "libnss_files.so.2", "libresolv.so.2"];
 
 /** Debian packages that contain the libraries' licenses. */
@@ -137,7 +137,7 @@ async function librariesOf(binary: string): Promise<readonly string[]> {
   return [...named, ...beside.filter((path) => existsSync(path))];
 }
 
-/** Copies a file or folder, following links, and sets its mode. */
+/** Copies a file, following links, and sets the copy's mode. */
 async function copied(from: string, to: string, mode: number): Promise<void> {
   await Deno.mkdir(dirname(to), { recursive: true });
   await Deno.copyFile(from, to);

@@ -57,7 +57,7 @@ export function defineTool(tool: Tool): ToolDefinition {
 
 type Json = Record<string, unknown>;
 
-/** Limits that no value ever reaches; omitted to save tokens. */
+/** Limits that no value ever reaches. Schemas omit them to save tokens. */
 const NEVER_MET: readonly number[] = [Number.MAX_SAFE_INTEGER, MAX_AMOUNT];
 
 interface ToolJsonSchemas {
@@ -262,7 +262,7 @@ function snapshot(path: string, content: unknown): Derived {
   return { path, text: `${jsonText(content, { width: 100, isCompact: true })}\n` };
 }
 
-/** The first tool with each output schema. Most tools that change the plan share a schema. */
+/** For each output schema, the first tool that has it. Most tools that change plans share one. */
 const firstWith = new Map<string, string>();
 
 /** Returns a tool as clients receive it in the `complete` profile. */

@@ -1,7 +1,7 @@
 /**
- * Takes the screenshots for the README, the guide and MCP directories: all views of the demo, light
- * and dark, wide and narrow; a conversation that contains two of them; and the bundle's settings
- * form, rendered from its manifest.
+ * Takes the screenshots for the README, the guide and MCP directories. They show all views of the
+ * demo (light and dark, wide and narrow), a conversation with two of these views, and the bundle's
+ * settings form, rendered from the bundle's manifest.
  *
  * Usage: deno task pictures [--out FOLDER]
  */

@@ -45,7 +45,10 @@ const preparation: readonly Step[] = [
   { title: "try npm publish (dry run)", run: () => npmPublish(["--dry-run"]) },
 ];
 
-/** Publishes to JSR first, because JSR validates the most and no version can be published twice. */
+/**
+ * Publishes to JSR first, because its checks are the strictest. If a version failed there after it
+ * was published to npm, its number would be used up.
+ */
 const publication: readonly Step[] = [
   { title: "publish to JSR", run: () => deno(["publish"]) },
   { title: "publish to npm", run: () => npmPublish([]) },

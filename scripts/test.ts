@@ -1,7 +1,7 @@
 /**
  * Runs all tests and the examples in the docs, or only the tests below the given paths. All files
- * in a folder share an isolate, and so do all examples, because compiling the SDK, zod and our
- * modules again takes longer than most tests.
+ * in a folder share an isolate, and so do all examples. Separate isolates would each compile the
+ * SDK, zod and our modules again, which takes longer than most tests.
  *
  * Usage: deno run -A scripts/test.ts [PATH...]
  */
@@ -20,7 +20,7 @@ const FOREIGN = /^(?:\..*|node_modules|coverage|dist|views)$/u;
  */
 const LOCK = "--lock=test/deno.lock";
 
-/** Most objects are short-lived, so a larger young generation shortens test runs by a sixth. */
+/** Makes V8's heap for new objects larger, which shortens test runs by a sixth. */
 const FLAGS = "--v8-flags=--min-semi-space-size=64";
 
 /**

@@ -11,7 +11,7 @@ export const ICON_FILE = "docs/images/icon.png";
 /** Width and height of the icon in pixels. MCP directories require at least 512 pixels. */
 export const ICON_SIZE = 512;
 
-/** The icon, as the protocol and the registry describe it. */
+/** The icon, in the format that the protocol and the registry use. */
 export const ICON = {
   src: `${RAW}/${ICON_FILE}`,
   mimeType: "image/png",

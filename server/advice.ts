@@ -8,7 +8,7 @@ export type SettingsForm = Readonly<Record<string, string>> | typeof OPERATOR | 
 /** Settings that only the server's operator can change. */
 export const OPERATOR = "operator";
 
-/** Settings of a single command; to change them, the user runs the command again. */
+/** Settings of a single command, which the user changes by running the command again. */
 export const COMMAND = "command";
 
 const ASK_OPERATOR = "ask this server's operator";
@@ -78,7 +78,7 @@ function settingsAdvice(
 /** Settings that may keep the server from working. */
 export interface SetupState {
   readonly token: string | null;
-  /** One sentence for each invalid setting. */
+  /** Problems with the settings, one sentence each. */
   readonly problems?: readonly string[] | undefined;
   /** Placeholder, such as `${BUDGET_ACCESS_TOKEN}`, that a host didn't replace with the token. */
   readonly tokenPlaceholder?: string | undefined;
@@ -170,7 +170,7 @@ const MISSING: Readonly<Record<Profile, string | null>> = {
 export interface Permission {
   readonly profile: Profile;
   readonly isWriteAllowed: boolean;
-  /** `false` if only this client is read-only and the server lets other clients change the plan. */
+  /** Whether the server refuses changes from all clients, not just this one; `true` if absent. */
   readonly isServerReadOnly?: boolean;
   readonly settingsForm?: SettingsForm | undefined;
 }

@@ -36,7 +36,10 @@ export async function answerView(call: ViewCall, offer: ViewOffer): Promise<Call
   const source = { ...offer, context, session };
   try {
     if (!askerOf(offer.server, context).showsViews) {
-      throw new ToolError("forbidden", "this tool is for views, which this client does not show");
+      throw new ToolError(
+        "forbidden",
+        "this tool is only for views, which this client doesn't support",
+      );
     }
     const checked = checkedArguments(HIDDEN_TOOLS[name].input, args) as never;
     return await ANSWERS[name](checked, await admitted(checked, source), source);
@@ -84,8 +87,7 @@ async function showAgain(
     const kept = views.lastAnswers.find<CallToolResult>(call);
     return kept ?? await answerOf({ name: tool.name, args: args.arguments }, source);
   }
-  // For a host that gives a page only the call's arguments, use the last preview with the same
-  // arguments.
+  // If the host gives a page only the call's arguments, use the last preview with these arguments.
   const preview = args.preview ?? views.lastAnswers.find<string>(call);
   const { copy, principal } = session;
   if (copy === null) throw session.setupError;
@@ -143,7 +145,7 @@ async function admitted(
   return tool;
 }
 
-/** Writes a card in its tool's answer format: the previewed rows with their outcomes. */
+/** Writes a card's rows and outcomes in the answer format of the card's tool. */
 function shownCard(
   { card, planId, lines, warnings, format }: CardNow,
   copy: LocalCopy,

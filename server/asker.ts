@@ -36,11 +36,11 @@ export const VIEW_MIME_TYPE = "text/html;profile=mcp-app";
 /** Key of the {@linkcode SessionClient} in a caller's `extra`. */
 export const SESSION_CLIENT = "client";
 
-/** What an HTTP client with a protocol version from 2025 declared when its session began. */
+/** What an HTTP client declared when its session began (protocol versions from 2025 only). */
 export interface SessionClient {
   readonly name: string;
   readonly capabilities: ClientCapabilities;
-  /** Shows a form; absent if the client's answer might reach a different server process. */
+  /** Shows a form. Absent if a different server process might receive the client's answer. */
   readonly ask?: AskInCall;
 }
 

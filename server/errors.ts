@@ -86,7 +86,7 @@ function upstreamWords(
   }
   // For YNAB error 404.1, the error's own message already says that the address is wrong.
   if (error.code === "not_found" && error.errorId !== "404.1") {
-    // The plan was read right before this request, so the record has been deleted since then.
+    // The record was in the plan that was read just before, so it has been deleted since then.
     if (hasWritten) {
       return "The record to change no longer exists in YNAB, so nothing was changed: " +
         "check the plan before trying again";
@@ -102,8 +102,8 @@ function upstreamWords(
 /**
  * Logs an internal error, without any text that may come from the plan.
  *
- * @returns The reference in the log; `undefined` for any other error, or if the client has
- * disconnected, which merely aborts the call.
+ * @returns The reference in the log. If the error isn't internal, or the client disconnected and so
+ * aborted the call, logs nothing and returns `undefined`.
  */
 export function logFault(
   error: unknown,

@@ -2,7 +2,7 @@
 export interface FaultEntry {
   /** Severity. */
   readonly level: "error";
-  /** Reference that the answer also shows. */
+  /** Reference that identifies this entry; the answer shows it too. */
   readonly reference: string;
   /** Name of the error, such as `TypeError`. */
   readonly error: string;
@@ -38,7 +38,7 @@ export interface LogWarnings {
   readonly store_damaged: { readonly collection: string };
   /**
    * A client's metadata document or its keys couldn't be read. `reason` is, for example,
-   * `TypeError` for a network failure, or `HTTP 503`. If no document is cached, the client has to
+   * `HTTP 503`, or `TypeError` for a network failure. If no document is cached, the client has to
    * retry.
    */
   readonly client_document_unreadable: {
@@ -58,7 +58,7 @@ export interface LogWarnings {
   readonly journal_not_settled: unknown;
   /** Unused data couldn't be deleted; the server retries in an hour. */
   readonly sweep_failed: unknown;
-  /** After a sign-in, fewer than a fifth of the authorizations that YNAB allows are left. */
+  /** More than four fifths of the authorizations that YNAB allows are in use after a sign-in. */
   readonly authorizations_low: { readonly used: number; readonly most: number };
 }
 

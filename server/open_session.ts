@@ -79,7 +79,7 @@ export interface Session extends
 /** What differs between the callers of a session. */
 export type CallerSession = Pick<Session, "isWriteAllowed" | "principal" | "views">;
 
-/** Parts that tests replace: parts of the upstream client, and the clocks of database leases. */
+/** Tests replace these parts of the upstream client, and the clocks of database leases. */
 export type ClientParts =
   & Partial<Pick<UpstreamClientOptions, "after" | "timeouts" | "delay" | "random">>
   & Pick<OpenStoreOptions, "clocks">;
@@ -122,7 +122,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     return new LocalCopy({
       ...{ client, store, maxAgeMs, now, utcDay },
       ...storeOutages((event) => log({ level: "warn", event })),
-      // Don't await: this waits for a running change, which may have requested the read.
+      // Don't await this: it waits for a running change, which may be waiting for this read.
       onNews: (planId, news) => {
         const resolving = resolveByNews({ planId, news, store, client, now }).catch(() => {
           log({ level: "warn", event: "journal_not_settled" });
@@ -172,7 +172,7 @@ function dayIn(timeZone: string, at: number): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(at);
 }
 
-/** Wraps a log function, so that its failure doesn't make a call fail. */
+/** Wraps a log function, so that calls don't fail if logging fails. */
 function unfailing(log: ServerOptions["log"]): (entry: LogEntry) => void {
   return (entry) => {
     try {

@@ -49,7 +49,7 @@ export interface ToolReply {
   readonly view?: Omit<ViewFacts, "today">;
   /** Decides which ids a terminal's layout shows; absent for errors. */
   readonly isIdShown?: Presentation["isIdShown"];
-  /** Set if the user must be asked first; if so, the other fields are empty. */
+  /** The question that the user must answer first; if set, all other fields are empty. */
   readonly question?: ChangeQuestion;
 }
 

@@ -49,7 +49,7 @@ export interface Registration {
   readonly tools: readonly ToolDefinition[];
   readonly resources: readonly BudgetResource[];
   readonly permission: Permission;
-  /** What the addresses of the caller's pages depend on; `null` if the server offers no views. */
+  /** Determines the addresses of the caller's pages; `null` if the server offers no views. */
   readonly scope: ViewScope | null;
 }
 

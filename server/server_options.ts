@@ -77,8 +77,8 @@ export interface ServerOptions {
   /** Whether some answers have an interactive view, if the client can show it; `auto` if absent. */
   readonly views?: ViewsMode | undefined;
   /**
-   * Whether answers include data in addition to text. Default `auto`: clients get only text if they
-   * are known to hide the text from their model when there is data.
+   * Whether answers include data in addition to text. With `auto` (the default), a client that is
+   * known to hide an answer's text from its model if the answer has data gets only text.
    */
   readonly answers?: AnswersMode | undefined;
   /** Id or name of the plan for calls that don't name a plan. */
@@ -122,7 +122,7 @@ export interface ServerOptions {
   readonly onCall?: ((call: FinishedCall) => void) | undefined;
 }
 
-/** Options whose value can be invalid even if its type is right. */
+/** Options whose values can be invalid even if they have the right type. */
 type Checked =
   | "token"
   | "apiUrl"
@@ -140,7 +140,7 @@ type Problem<Name extends Checked> = (value: NonNullable<ServerOptions[Name]>) =
 /** The problem with a value, worded to follow the setting's name; `null` if it is valid. */
 export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
   token: (token) =>
-    // Reject quotation marks, which a header allows: no token contains any, but pasted text may.
+    // A header may contain quotation marks, but a token never does: they come from pasted text.
     /^[\x21-\x7e]+$/u.test(token) && !/["'`]/u.test(token)
       ? null
       : "has characters that access tokens never contain: copy it again",

@@ -42,9 +42,20 @@ const AMOUNT = new RegExp(
 const SPACE_GROUPS = new RegExp(`^\\d{1,3}(?:${SPACES}\\d{3})+(?:[.,]\\d+)?$`, "u");
 const ANY_SPACE = new RegExp(SPACES, "gu");
 
+const PLAIN = /^-?\d{1,12}(?:[.,]\d\d)?$/u;
+
+function plainAmount(text: string): AmountText {
+  const digits = text.startsWith("-") ? text.slice(1) : text;
+  const decimal = digits.includes(".") ? "." : digits.includes(",") ? "," : "none";
+  const sign = digits === text ? 0 : -1;
+  const size = Number(digits.replace(decimal, "")) * (decimal === "none" ? 1000 : 10);
+  return { sign, hasSignWord: false, digits, decimal, size, currency: null };
+}
+
 /** Parses an amount. Returns `null` for other text. */
 export function readAmount(text: string): AmountText | null {
   if (text.length > LONGEST_AMOUNT || !/\d/u.test(text) || /[a-z]{4}/iu.test(text)) return null;
+  if (PLAIN.test(text)) return plainAmount(text);
   const groups = AMOUNT.exec(text.trim())?.groups;
   const digits = groups?.["digits"];
   if (groups === undefined || digits === undefined) return null;

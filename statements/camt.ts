@@ -190,7 +190,7 @@ function elementsAt(element: XmlElement, path: string): readonly XmlElement[] {
   return found;
 }
 
-/** Returns the trimmed text at the first of several paths that has text; empty if none does. */
+/** Returns the trimmed text at the first path that has text; empty if no path has text. */
 function textAt(element: XmlElement, ...paths: readonly string[]): string {
   for (const path of paths) {
     for (const { text } of elementsAt(element, path)) {

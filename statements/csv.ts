@@ -18,7 +18,7 @@ import {
 } from "./csv_bookings.ts";
 import type { BalanceProof } from "./csv_candidates.ts";
 import { chooseDate, type Column, isMinorUnit } from "./csv_columns.ts";
-import { statusColumn, statusReasons, textColumns } from "./csv_labels.ts";
+import { reasonIn, statusColumn, statusReasons, textColumns } from "./csv_labels.ts";
 import { type AmountLayout, settleAmounts } from "./csv_layout.ts";
 import {
   currencyColumn,
@@ -163,7 +163,7 @@ function readTable(
   const reasons = statusReasons(isEntered ? null : status);
   const isSide = (column: Column): boolean =>
     column.role === "unknown" && sideOf(column)?.isCertain === true;
-  const described = all.filter((column) => !isSide(column));
+  const [sides, described] = [all.filter(isSide), all.filter((column) => !isSide(column))];
   const texts = textColumns(described.some(({ isText }) => isText) ? described : all);
   const labels = memoized((record: CsvRecord) => labelOf(record, texts));
   const named = all.filter(({ amounts, role }) => amounts !== null && role === "amount");
@@ -173,8 +173,12 @@ function readTable(
   const currencies = rowCurrencies(currency, all, options);
   const isAnswer = (column: Column): boolean => answers.includes(datesOf(column));
   const early = chooseDate(all, options, isAnswer);
-  const statusReason = (record: CsvRecord): LeftOutReason | null =>
-    reasons.get(record.cells[status?.at ?? -1] ?? "") ?? null;
+  const statusReason = (record: CsvRecord): LeftOutReason | null => {
+    const cell = record.cells[status?.at ?? -1] ?? "";
+    const reason = reasons.get(cell);
+    // Rows without a full date, such as `Today`, may be the only ones that are pending.
+    return reason === undefined && !isEntered ? reasonIn(cell) : reason ?? null;
+  };
   // A pending transaction may have a different kind of date instead of a booking date.
   const dated = [early?.column, ...all].flatMap((column) => column?.dates ? [column.dates] : []);
   const dayAt = (at: number): string =>
@@ -224,11 +228,12 @@ function readTable(
     order: date.order,
     amounts,
     width: table.width,
+    cutOff: table.cutOff,
     payees: texts.payees,
     memos: texts.memos,
     textsOf: {
-      out: memoized((record: CsvRecord) => textsOf(record, texts.payees, texts.memos)),
-      in: memoized((record: CsvRecord) => textsOf(record, texts.payers, texts.memos)),
+      out: memoized((record: CsvRecord) => textsOf(record, texts.payees, { ...texts, sides })),
+      in: memoized((record: CsvRecord) => textsOf(record, texts.payers, { ...texts, sides })),
     },
     labelOf: labels,
     reasonOf,
@@ -356,7 +361,9 @@ function refuseMinorUnits(
   const isLonger = columns.at(-1)?.heading === "" && columns.at(-1)?.filled !== 0;
   const split = chosen.find(({ at, texts }) => {
     const { heading, cells } = columns[at + 1] ?? { heading: "", cells: [""] };
-    return options.decimals === 2 && texts.every(({ decimal }) => !/[.,]/u.test(decimal)) &&
+    const isWhole = texts.every(({ decimal }) => !/[.,]/u.test(decimal));
+    const isChosen = chosen.some((one) => one.at === at + 1);
+    return options.decimals === 2 && isWhole && !isChosen &&
       (isMinorUnit(heading)
         ? cells.every((cell) => /^\d{1,2}$/u.test(cell))
         : (heading === "" || isLonger) && cells.some((cell) => cell !== "") &&

@@ -176,8 +176,10 @@ export const sideOf = memoized((column: Column): Side | null => {
   const named = column.heading.split(/[^\p{L}]+/u).map(foldText)
     .filter((word) => DEBIT.test(word) || CREDIT.test(word));
   // Below `Cargo/Abono`, C is money out.
-  const inFull = (word: string): string =>
-    (word.length === 1 ? named.find((one) => one.startsWith(word)) : null) ?? word;
+  const inFull = (word: string): string => {
+    const [only, ...others] = named.filter((one) => one.startsWith(word));
+    return word.length > 1 || only === undefined || others.length > 0 ? word : only;
+  };
   for (const [outs, ins] of SIDES) {
     const isOut = (word: string): boolean => outs.test(word) || DEBIT.test(word);
     const out = new Set([...words].filter((word) => isOut(inFull(word))));

@@ -143,7 +143,7 @@ function totalsAtEnds(entered: readonly ReadBooking[]): BalanceRows | null {
 function areTotals(rows: readonly ReadBooking[], others: readonly ReadBooking[]): boolean {
   const sums = [others, others.filter(isOut), others.filter((one) => !isOut(one))]
     .map((side) => ({ sum: totalOf(side), side }));
-  // If there is another total, the total of money out may have no sign. A single row with the
+  // If there is another total, the total of money out may lack a minus. A single row with the
   // opposite sign is more likely a payment to the card.
   const found = rows.map(({ amount }) =>
     sums.filter(({ sum }) => amount === sum || (rows.length > 1 && amount === Math.abs(sum)))
@@ -188,7 +188,8 @@ function areSubtotals(rows: readonly ReadBooking[], entered: readonly ReadBookin
 }
 
 /**
- * The first or last row, if the file's only blank line separates it from a row in the same month.
+ * Finds a first or last row that the file's only blank line separates from all other rows. The rows
+ * before and after the blank line must be in the same month.
  */
 function apart(entered: readonly ReadBooking[]): BalanceRows | null {
   const [gap = 0, ...more] = entered.flatMap(({ record }, at) =>
@@ -240,8 +241,9 @@ const LONGEST_LABEL = 40;
 const MAX_LABELS = 3;
 
 /**
- * Describes rows by their labels and what is odd about them, so that an answer is reused for the
- * next file only if that file has rows like these. Numbers in labels, such as dates, don't matter.
+ * Describes rows by their labels and by what is odd about them. An earlier answer is reused only
+ * for a file that has rows with the same description. Numbers in labels, such as dates, don't
+ * matter.
  */
 export function describeRows(
   rows: readonly ReadBooking[],

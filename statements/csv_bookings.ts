@@ -6,6 +6,7 @@ import { type Column, isEmpty } from "./csv_columns.ts";
 import { type BalanceLabel, balanceLabel, reasonIn, type TextColumns } from "./csv_labels.ts";
 import type { AmountLayout } from "./csv_layout.ts";
 import type { CsvRecord } from "./csv_records.ts";
+import type { CsvTable } from "./csv_table.ts";
 import { DATE_LIKE, type DateOrder, readDate } from "./dates.ts";
 import type { Booking } from "./parts.ts";
 import { quoted, refusal } from "./refusal.ts";
@@ -16,6 +17,7 @@ export interface BookingLayout {
   readonly order: DateOrder;
   readonly amounts: Pick<AmountLayout, "source" | "decimal" | "sign">;
   readonly width: number;
+  readonly cutOff: CsvTable["cutOff"];
   readonly payees: readonly Column[];
   /** For money out and for money in, a function that returns a record's payee and memo. */
   readonly textsOf: Readonly<Record<"out" | "in", (record: CsvRecord) => RecordTexts>>;
@@ -43,7 +45,7 @@ export function readBookings(
   records: readonly CsvRecord[],
   layout: BookingLayout,
 ): readonly ReadBooking[] {
-  const read = records.map((record, at) => readRecord(record, layout, at === records.length - 1));
+  const read = records.map((record) => readRecord(record, layout));
   const isBooking = (one: RecordReading): boolean => one.kind === "booking";
   const first = read.findIndex(isBooking);
   const last = read.findLastIndex(isBooking);
@@ -68,9 +70,9 @@ type RecordReading =
   | { readonly kind: "text" | "balance" }
   | { readonly kind: "unreadable"; readonly error: ToolError; readonly isDated: boolean };
 
-function readRecord(record: CsvRecord, layout: BookingLayout, isLast: boolean): RecordReading {
+function readRecord(record: CsvRecord, layout: BookingLayout): RecordReading {
   const { cells, line } = record;
-  const { dateColumn, order, amounts, width } = layout;
+  const { dateColumn, order, amounts, width, cutOff } = layout;
   const cellAt = (at: number): string => cells[at] ?? "";
   const dateCell = cellAt(dateColumn.at);
   const date = readDate(dateCell)?.[order] ?? null;
@@ -101,8 +103,7 @@ function readRecord(record: CsvRecord, layout: BookingLayout, isLast: boolean): 
     }
     // In some files, a line with only the date precedes each day's transactions.
     if (cells.filter((cell) => cell !== "").length === 1) return { kind: "text" };
-    // An incomplete download may end within a transaction.
-    return unreadable(line, "has a date but no amount", isLast && cells.length < width);
+    return unreadable(line, "has a date but no amount", record === cutOff && cells.length < width);
   }
   if (amount === undefined) {
     const isOne = columnsIn(amounts.source).some(({ at }) => /\d/u.test(cellAt(at)));
@@ -133,17 +134,22 @@ export function labelOf(
   return null;
 }
 
-/** Returns a record's payee and memo; `parties` are the columns for the name, best first. */
+/**
+ * Returns a record's payee and memo; `parties` are the columns for the name, best first. A word for
+ * the direction, from one of the `sides`, is the payee only if the record has no other text.
+ */
 export function textsOf(
   { cells }: CsvRecord,
   parties: readonly Column[],
-  memoColumns: readonly Column[],
+  columns: { readonly memos: readonly Column[]; readonly sides: readonly Column[] },
 ): RecordTexts {
   const textOf = ({ at }: Column): string => cleanWhole(cells[at] ?? "");
   const names = parties.map(textOf);
-  const memos = memoColumns.map(textOf);
+  const [memos, sides] = [columns.memos.map(textOf), columns.sides.map(textOf)];
   // If no column has payees, the memos are only payment references, so don't use them as payees.
-  const payee = names.length === 0 ? "" : [...names, ...memos].find((text) => text !== "") ?? "";
+  const payee = names.length === 0
+    ? ""
+    : [...names, ...memos, ...sides].find((text) => text !== "") ?? "";
   // Omit the second party, who is the account's owner.
   return { payee, memo: joinedTexts([...names.slice(0, 1), ...memos], payee) };
 }

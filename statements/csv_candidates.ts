@@ -41,7 +41,7 @@ export interface Search {
 
 type Balances = readonly (number | null)[];
 
-/** A column's numbers, read as balances and, if possible, with signs from the next column. */
+/** Reads a column as balances and, if the next column has marks such as DR, also with signs. */
 type BalancesIn = (column: Column, decimal: DecimalSign) => readonly Balances[];
 
 /** Reads an amount source with each possible decimal separator. */
@@ -103,8 +103,8 @@ function proofFor(
       const [amounts, known] = one === 1
         ? [values, balances]
         : [values.toReversed(), balances.toReversed()];
-      // If rows are in reverse order, a balance before an amount looks like a balance after an
-      // amount with the opposite sign.
+      // In reverse order, the balance before an amount looks like the balance after an amount with
+      // the opposite sign.
       for (const isAfter of [true, false]) {
         for (const sign of [1, -1] as const) {
           const proof = chain(amounts, known, { column, isAfter, sign });

@@ -30,7 +30,7 @@ export interface Column {
    * dates.
    */
   readonly amounts: readonly (AmountText | null)[] | null;
-  /** The same amounts, without the empty cells. */
+  /** The column's amounts, without the empty cells. */
   readonly texts: readonly AmountText[];
   /** The cells as dates; `null` if a cell is neither empty nor a date. */
   readonly dates: readonly (DateText | null)[] | null;
@@ -41,8 +41,8 @@ export interface Column {
 const MAX_NUMERIC = 24;
 const MAX_NAMED = 40;
 /**
- * Number of rows to check in each column once the maximum is reached; if they contain only numbers,
- * the column is ignored.
+ * Number of rows to check in each column once the maximum is reached. If these rows contain only
+ * numbers, the column is ignored.
  */
 const SAMPLE = 50;
 
@@ -102,7 +102,7 @@ function readAll<Read>(
   return count === 0 ? null : all;
 }
 
-/** A column that may contain the booking dates, and its order of day, month and year. */
+/** A column that may contain the booking dates, and the order of day, month and year in them. */
 export interface DateColumn extends OrderOfDates {
   readonly column: Column;
   /** 1 if the transactions are in chronological order, -1 if in reverse order, 0 if unknown. */
@@ -198,7 +198,7 @@ export type HeadingRole = (typeof ROLES)[number][0] | "unknown";
 const LONGEST_HEADING = 80;
 const MAX_MEMOIZED = 1_000;
 
-/** Memoized, because a file's columns are described again for each set of its rows. */
+/** Memoized, because the same headings are looked up again for each set of rows. */
 export const headingRole: (heading: string) => HeadingRole = memoizedUpTo(MAX_MEMOIZED, roleOf);
 
 /** Determines what a heading suggests about its column. */
@@ -217,7 +217,7 @@ function plain(heading: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 }
 
-/** What a heading says besides its role: `Billing amount` and `Billing currency` are alike. */
+/** Returns a heading without its word for an amount or currency: `billing` for `Billing amount`. */
 export function kindOf(heading: string): string {
   return plain(heading).replace(words.AMOUNT, "").replace(words.CURRENCY, "").trim();
 }
@@ -257,7 +257,7 @@ export function isMinorUnit(heading: string): boolean {
   return words.MINOR_UNIT.test(text) && !/\bper cents?\b/u.test(text);
 }
 
-/** Whether a heading names the payee or the payer; `null` if it names neither or both. */
+/** Returns the party that a heading names; `null` if it names neither or both. */
 export function partyOf(heading: string): "payee" | "payer" | null {
   const text = plain(heading);
   const [isPaid, isPaying] = [words.PAID.test(text), words.PAYING.test(text)];

@@ -22,12 +22,12 @@ export function reasonIn(cell: string): Extract<LeftOutReason, "pending" | "fail
   return PENDING.test(word) ? "pending" : FAILED.test(word) ? "failed" : null;
 }
 
-/** Returns a status word in brackets, or a word for pending before a colon or a dash. */
+/** Returns a status word in brackets, or a word that means "pending" before a colon or a dash. */
 export function statusMark(text: string): string | null {
   // Return early, because most text has no bracket, colon or dash.
   if (!/[([:]| [-\u2013] /u.test(text)) return null;
   const bracketed = [...text.matchAll(/[([]([^)\]]+)[)\]]/gu)].map(([, word = ""]) => word)
-    // `Red` means refused in Turkish, but is also a color.
+    // `Red` means "refused" in Turkish, but is also a color.
     .find((word) => reasonIn(word) !== null && !/^red$/iu.test(word));
   if (bracketed !== undefined) return bracketed;
   const [, first] = /^([^:]+?)(?::| [-\u2013] )/u.exec(text) ?? [];
@@ -132,7 +132,7 @@ export interface TextColumns {
   readonly others: readonly Column[];
 }
 
-/** Roles of columns that describe a transaction, best payee first. */
+/** Roles of columns that describe a transaction. Earlier ones are better payees. */
 const LABELS: readonly HeadingRole[] = ["payee", "name", "description", "unknown", "memo"];
 
 const MAX_TEXTS = 12;

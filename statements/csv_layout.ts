@@ -217,8 +217,8 @@ function isSettled(
 
 /**
  * If exactly one candidate is a pair of columns, drops all others. If some numbers have decimals or
- * signs, drops whole numbers, unless balances confirm them or words show their directions. If the
- * currency has no decimals, drops fractions instead.
+ * signs, drops whole numbers, unless balances confirm them. If the currency has no decimals, drops
+ * fractions instead.
  */
 function likeliest(
   candidates: readonly Candidate[],
@@ -227,10 +227,7 @@ function likeliest(
   const pairs = candidates.filter(({ source }) => source.parts.length > 1);
   if (pairs.length === 1 && (pairs[0]?.values.length ?? 0) >= MIN_ROWS) return pairs;
   return decimals > 0
-    ? orAll(
-      candidates,
-      ({ source }) => source.side?.isKnown === true || columnsIn(source).some(isLikelyAmount),
-    )
+    ? orAll(candidates, ({ source }) => columnsIn(source).some(isLikelyAmount))
     : orAll(candidates, ({ values }) => values.every((value) => value % 1000 === 0));
 }
 

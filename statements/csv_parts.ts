@@ -154,8 +154,8 @@ export function interleavedAccounts(
 }
 
 /**
- * Returns the running balances without the rows that the user left out, if they still confirm the
- * same reading of the amounts.
+ * Returns the running balances of the rows that the user kept. If these rows have none or would be
+ * read differently, returns the running balances of all rows.
  */
 export function proofOf(
   rest: readonly CsvRecord[],
@@ -175,9 +175,9 @@ const SAMPLE = 40;
 const MIN_OTHERS = 4;
 
 /**
- * Finds rows at either end that look like balances or totals and whose removal makes the running
- * balances fit: their amounts equal a neighboring balance, or a sum of other rows. In a short file,
- * finds only rows whose amount and balance both equal the next row's balance.
+ * Finds rows at the start and end that look like balances or totals: each amount equals a
+ * neighboring balance or a sum of other rows, and the running balances fit without these rows. In a
+ * short file, finds only rows whose amount and balance both equal the next row's balance.
  */
 export function misfitsIn(
   rows: readonly CsvRecord[],
@@ -221,7 +221,7 @@ export function misfitsIn(
     const values = others.map(amountOf);
     const sums = [values, values.filter((value) => value < 0), values.filter((value) => value > 0)]
       .map(sumOf);
-    // The balances before and after both the first and the last of the remaining rows.
+    // The balances before and after the first remaining row, and before and after the last one.
     const near = [others[0], others.at(-1)].filter((row) => row !== undefined).flatMap((row) =>
       balancesAt(row).flatMap((shown) => [shown, shown - amountOf(row), shown + amountOf(row)])
     );
@@ -236,8 +236,8 @@ export function misfitsIn(
 
 /**
  * Finds tables that begin with repeated headings and belong to several accounts, or to several
- * periods of one account: their sorted dates start over, or each has its own title or running
- * balance. Sections of pending transactions are ignored.
+ * periods of one account. Either dates are sorted only within each table, or each table has its own
+ * title or running balance. Sections of pending transactions are ignored.
  */
 export function stackedTables(
   table: CsvTable,
@@ -273,8 +273,8 @@ function haveTitles(titles: readonly string[]): boolean {
 }
 
 /**
- * Minimum average number of rows for each of the user's accounts; other parties' accounts repeat
- * less often.
+ * Minimum average number of rows per account. With fewer, the column may name the accounts of other
+ * parties.
  */
 const ROWS_PER_ACCOUNT = 5;
 const MAX_DOUBTFUL = 4;
@@ -283,7 +283,10 @@ function distinctCells({ cells }: Column): readonly string[] {
   return [...new Set(cells.filter((cell) => cell !== ""))];
 }
 
-/** Whether a heading such as `Amount (EUR)`, or a column of the same kind, names a currency. */
+/**
+ * Whether a column's amounts are in this currency, according to a heading such as `Amount (EUR)` or
+ * to a currency column with a similar heading.
+ */
 export function isIn(
   column: Column | undefined,
   currency: string | null,
@@ -335,7 +338,7 @@ export function currencyColumn(
 }
 
 interface RowCurrencies {
-  /** The currencies of the rows if none is the plan's; otherwise empty. */
+  /** The rows' currencies if the plan's currency isn't one of them; otherwise empty. */
   readonly others: readonly string[];
   readonly reasonOf: (record: CsvRecord) => LeftOutReason | null;
 }

@@ -14,9 +14,12 @@ export interface LikelyPending {
 }
 
 /**
- * Finds rows that may be pending: the newest rows, if they are the only ones without a balance or
- * booking date, or the only ones with a particular word below an unknown heading; rows with a word
- * in brackets; and rows whose only amount is in a column of pending amounts.
+ * Finds rows that may be pending. They are one of the following:
+ *
+ * - rows whose only amount is in a column of pending amounts
+ * - the newest rows, if only they have no balance or no booking date
+ * - rows with a status such as `(pending)`
+ * - the newest rows, if only they have an asterisk, or a certain word below an unknown heading
  *
  * @param days Each row's day; empty for rows that are left out because of their status.
  * @param marks Columns in which an unknown word may be a status.
@@ -129,7 +132,7 @@ const MIN_STARS = 2;
 /** Maximum ratio of rows with the word for pending to rows without it. */
 const MAX_PENDING = 0.5;
 
-/** Maximum number and share of rows without a balance to treat as pending without asking. */
+/** Up to this number and share of rows without a balance are treated as pending without asking. */
 const FEW = 3;
 const FEW_SHARE = 0.25;
 
@@ -174,8 +177,8 @@ interface Section {
 
 /**
  * Finds titles, and the sections of pending transactions. Each section begins with a title and ends
- * at the next title; a repeated heading without a title may begin a new page or the transactions
- * that aren't pending.
+ * at the next title. A repeated heading without a title is ambiguous: it may begin a new page, or
+ * the transactions that aren't pending.
  */
 export function tableSections(
   records: readonly CsvRecord[],

@@ -51,7 +51,7 @@ export function withWholeDates(records: readonly CsvRecord[]): readonly CsvRecor
     const date = /^\d+$/u.test(month) ? `${full}-${month}-${day}` : `${day} ${month} ${full}`;
     return readDate(date) === null ? null : date;
   };
-  // Some banks add a column each for the year, the month and the day of the week.
+  // Some files have columns for the year, the month and the day of the week, which aren't a date.
   const rows = records.slice(records.indexOf(top) + 1)
     .filter(({ cells }) => places.every((place) => cells[place]));
   if (rows.filter((row) => dateIn(row) !== null).length <= rows.length / 2) return records;
@@ -76,7 +76,7 @@ const LABELLED = /^(\p{L}[\p{L} ]{1,30}):\s*(.*)$/u;
  * amount.
  */
 export function withColumns(text: string): string {
-  if (!/^\s*\p{L}[\p{L} ]{1,30}:.*\d/mu.test(text)) return text;
+  if (!/^[\t\p{Zs}]*\p{L}[\p{L} ]{1,30}:.*\d/mu.test(text)) return text;
   const lines = text.split("\n").map((line, at) => ({ at, content: line.trim() }))
     .filter(({ content }) => content !== "")
     .map(({ at, content }): LabelledLine => {

@@ -145,8 +145,8 @@ export function unnamedSources(
   );
   const varied = possible.filter((column) => !isConstant(column) && !isCode(column));
   const full = varied.filter(({ isFull }) => isFull);
-  // Include columns whose heading suggests something else: it's no coincidence if every row has a
-  // value in exactly one of two columns.
+  // Include columns whose heading suggests something other than amounts. If every row has a value
+  // in exactly one of two columns, that is no coincidence.
   const sides = money.filter((column) =>
     varied.includes(column) || (column.role === "other" && !column.isFull && !isCode(column))
   );
@@ -162,8 +162,8 @@ export function unnamedSources(
   const foreign = money.filter((column) =>
     column.role === "other" && column.isFull && !isConstant(column) && !isCode(column)
   );
-  // If no column is likely but several headings suggest something else, the user picks one of those
-  // columns. If only one heading does, its column contains rates or fees.
+  // If no column is likely, the user picks one of the columns whose headings suggest something
+  // other than amounts. If there is only one such column, it contains rates or fees.
   const isOpen = likely.length === 1 || (likely.length === 0 && foreign.length > 1);
   const left = pairs.length === 0 && isOpen ? [...likely, ...foreign] : likely;
   return [...pairs, ...left.flatMap((column) => withSides(column, columns))];
@@ -235,7 +235,7 @@ function areExclusive(one: Column, other: Column): boolean {
   return left > 0 && right > 0 && neither <= one.cells.length * (1 - MOSTLY);
 }
 
-/** Minimum share of rows with a value in one of the columns; some, such as balances, have none. */
+/** Minimum share of rows with a value in one of the columns. Balance rows may have none. */
 const MOSTLY = 0.9;
 
 /**

@@ -16,9 +16,11 @@ export interface CsvTable {
   readonly columnsOf: (rows: readonly CsvRecord[]) => readonly Column[];
   /** Every record except the heading. */
   readonly records: readonly CsvRecord[];
+  /** The last record if no line feed follows it: an incomplete download may end within it. */
+  readonly cutOff: CsvRecord | null;
   /** Records with a date and an amount. */
   readonly body: readonly CsvRecord[];
-  /** Later records that repeat the heading, for example on each page. */
+  /** Later records that repeat the heading, for example at the top of each page. */
   readonly repeated: readonly CsvRecord[];
   readonly sections: TableSections;
 }
@@ -55,6 +57,7 @@ export function findTable(text: string): CsvTable {
       columnsOf(rows, heading?.cells ?? [], width)
     ),
     records: records.filter((record) => !isHeading(record)),
+    cutOff: text.endsWith("\n") ? null : records.at(-1) ?? null,
     body,
     repeated: records.filter((record) => record !== heading && isHeading(record)),
     sections: tableSections(records, new Set(body), isHeading),
@@ -68,7 +71,7 @@ function isHeadingOfTable({ cells }: CsvRecord): boolean {
     (roles.has("amount") || roles.has("debit") || roles.has("credit"));
 }
 
-/** Maximum number of lines with a date and an amount (a balance, for example) above the heading. */
+/** Maximum number of lines above the heading that have a date and an amount. */
 const MAX_ABOVE = 2;
 
 /** Drops lines above the table that have a date and an amount but aren't transactions. */
@@ -93,8 +96,8 @@ const YEAR_FIRST = /^\d{4}/u;
 const MIN_ALIKE = 2;
 
 /**
- * Whether a row differs from all transactions: it has no date or amount where they have one, or it
- * has two date formats where they have only one.
+ * Whether a row differs from all transactions: its date and amount aren't in the same columns as
+ * theirs, or only some of its dates have the same format as theirs.
  */
 function isOfOtherKind(row: CsvRecord, others: readonly CsvRecord[]): boolean {
   if (others.length < MIN_ALIKE) return false;
@@ -140,7 +143,7 @@ const LEADING_DATE = /^(?:\S+ \S+ \S+(?= )|\S+)/u;
 const TRAILING_AMOUNT = /(?:^|\s)([-+(]?\S*\d[.,]\d{2,3}[-+)]?)(?: ?[A-Z]{1,3})?$/u;
 const SAMPLE_LINES = 1_000;
 
-/** Explains why no row has both a date and an amount, if the lines contain enough clues. */
+/** Creates the error for a file that has no row with a date and an amount. */
 function noRows(text: string): ToolError {
   const lines = text.slice(0, SAMPLE).split("\n", SAMPLE_LINES)
     .map((line) => line.slice(0, 300).trim());

@@ -2,6 +2,7 @@
 import type { ToolError } from "../domain/base/tool_error.ts";
 import { daysBetween, isDay } from "../domain/base/day.ts";
 import { foldText } from "../domain/base/fold_text.ts";
+import { memoizedUpTo } from "../domain/base/memoized.ts";
 import type { ReadAs, ReadingOptions } from "../domain/statements/statement.ts";
 import { refusal } from "./refusal.ts";
 
@@ -32,7 +33,7 @@ const NAME_FIRST = new RegExp(
 /** Matches date-like text, even with an unknown month name, so that no such row is ignored. */
 export const DATE_LIKE = new RegExp(
   "^(?:\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4}|\\d{1,2}[ ./-]*\\p{L}{3,12}[ .,/-]*\\d{2,4}|" +
-    "\\p{L}{3,12}[. ]{1,2}\\d{1,2}[ ,]{1,2}\\d{4}|" +
+    "\\p{L}{3,12}[. ]{1,2}\\d{1,2}[ ,]{1,2}(?:19|20)\\d\\d|" +
     `today|yesterday|heute|gestern|hier|hoy|ayer|oggi|ieri|vandaag|gisteren|hoje|ontem)${TIME}$`,
   "iu",
 );
@@ -80,6 +81,17 @@ const BEFORE_REPUBLIC = 1911;
 export function readDate(text: string): DateText | null {
   const trimmed = text.trim();
   if (trimmed.length < 6 || trimmed.length > LONGEST_DATE || !/\d/u.test(trimmed)) return null;
+  return trimmed.length > LONGEST_MEMOIZED ? parseDate(trimmed) : memoizedDate(trimmed);
+}
+
+/** Maximum length of a memoized string; longer ones may be slices that keep the file in memory. */
+const LONGEST_MEMOIZED = 12;
+const MAX_MEMOIZED = 10_000;
+
+/** Each cell is read several times, and most dates are repeated. */
+const memoizedDate = memoizedUpTo(MAX_MEMOIZED, parseDate);
+
+function parseDate(trimmed: string): DateText | null {
   const date = trimmed.replace(WEEKDAY, "").replace(AS_OF, "").replace(OF, " ")
     .replace(ORDINAL, "").replace(
       ERA,

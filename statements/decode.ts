@@ -15,7 +15,9 @@ export function decodeText(bytes: Bytes): string {
 
 function withLineFeeds(text: string): string {
   // Some programs write two carriage returns.
-  return text.includes("\r") ? text.replace(/\r+\n|\r/gu, "\n") : text;
+  return text.includes("\r")
+    ? text.replace(/\r+\n?/gu, (run) => run.endsWith("\n") ? "\n" : "\n".repeat(run.length))
+    : text;
 }
 
 function markedText(bytes: Bytes): string | null {
@@ -67,6 +69,12 @@ const ENCODINGS = [
   "macintosh",
 ] as const;
 
+/**
+ * Matches letters of ISO-8859-2 within words. The bytes of other capital letters, and of letters at
+ * the beginning or end of a word, may be symbols in windows-1252, such as quotation marks.
+ */
+const SLAVIC = /(?<=\p{L})[ąśŚźŹšťžľ](?=\p{L})/u;
+
 function olderText(bytes: Bytes): string {
   const thai = thaiText(bytes);
   if (thai !== null) return thai;
@@ -74,7 +82,9 @@ function olderText(bytes: Bytes): string {
   let best: string = ENCODINGS[0];
   let most = Number.NEGATIVE_INFINITY;
   for (const encoding of ENCODINGS) {
-    const score = likeness(decoded(sample, encoding), encoding);
+    const text = decoded(sample, encoding);
+    if (encoding === "iso-8859-2" && !SLAVIC.test(text)) continue;
+    const score = likeness(text, encoding);
     if (score > most) [best, most] = [encoding, score];
   }
   const eastern = easternText(bytes);
@@ -279,7 +289,8 @@ function likenessTo(text: string, letters: string): number {
         score += LETTER.test(before) || LETTER.test(after) ? -2 : 3;
       } else if (letters.includes(lower)) {
         // In Portuguese, only an e follows `õ`, whose byte is also the Hungarian `ő`.
-        const isHungarian = letters === PORTUGUESE && lower === "õ" && !/e/iu.test(after);
+        const isHungarian = letters === PORTUGUESE && lower === "õ" && before <= "\u007f" &&
+          !/e/iu.test(after);
         score += isHungarian ? 0 : VOWELS.includes(lower) ? 3 : 2;
       } else if (SYMBOLS.test(character)) score += LETTER.test(before) ? -2 : 1;
       else score -= 3;

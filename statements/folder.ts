@@ -30,9 +30,8 @@ export type TryReading<Found> = (bytes: Bytes) => Promise<Found | null>;
 /**
  * Reads a file from the folder.
  *
- * @throws {ToolError} `invalid_input` for a name that may refer to another folder, or for a file
- * that is too large; `not_found`, with a list of the folder's statements; `forbidden` if the folder
- * can't be read.
+ * @throws {ToolError} `invalid_input` if the name may refer to another folder or the file is too
+ * large; `not_found` if there is no such file; `forbidden` if the folder can't be read.
  */
 export async function readFromFolder(
   folder: StatementsFolder,
@@ -62,7 +61,7 @@ export async function readFromFolder(
   );
 }
 
-/** Lists the newest statements. Doesn't reveal the names of other files. */
+/** Lists the newest statements. Never lists files that aren't statements. */
 export async function statementsIn<Found>(
   folder: StatementsFolder,
   tryReading: TryReading<Found>,
@@ -92,7 +91,7 @@ async function namesIn(folder: StatementsFolder): Promise<readonly string[]> {
   return dated.flat().toSorted((one, other) => Number(other.at - one.at)).map(({ name }) => name);
 }
 
-/** Why a file must not be opened, as a clause that follows its name; `null` if it may be opened. */
+/** What is wrong with a file name, phrased to follow the name; `null` if the name is allowed. */
 function nameProblem(name: string): string | null {
   if (name === "" || /[/\\\0]/u.test(name) || basename(name) !== name) {
     return "must be a file name without a path: only files in the statements folder itself can be read";
@@ -103,8 +102,8 @@ function nameProblem(name: string): string | null {
 /**
  * Reads a regular file; returns `null` if there is none. Checks the file before opening it, because
  * a link may point outside the folder and a pipe may never end. Checks the opened file again,
- * because it may not be the file that was checked first. The permissions of Deno and Node aren't
- * enough, because both follow links.
+ * because it may have been replaced after the first check. Deno's and Node's own permission checks
+ * aren't enough, because they follow links.
  */
 async function bytesOf(folder: StatementsFolder, name: string): Promise<Bytes | null> {
   if (typeof folder !== "string") {

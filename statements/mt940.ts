@@ -5,7 +5,7 @@ import type { ReadingOfStatement, ReadingOptions } from "../domain/statements/st
 import { type Booking, readPart, type StatementPart } from "./parts.ts";
 import { refusal } from "./refusal.ts";
 
-/** Matches known tags. Text that looks like any other tag belongs to the field before it. */
+/** Matches known tags. Text that looks like an unknown tag belongs to the field before it. */
 const TAG = /^(?:\{.*)?:(20|21|25P?|28C?|13D|34F|60[FM]|61|62[FM]|64|65|86|90[CD]|NS):(.*)$/u;
 
 const MAX_FIELDS = 50_000;
@@ -155,7 +155,7 @@ const SEPA_TAG = /\b(?:EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|COAM|OAMT|IBAN|BI
 const DUTCH_TAG =
   /\/(TRTP|IBAN|BIC|NAME|REMI|EREF|ORDP|BENM|CNTP|MARF|CSID|PREF|RTRN|PURP|ISDT|CDTRREFTP|CDTRREF|ULTD|ULTB|ULTC|ID|INIT|SVCL|ADDR)\//u;
 
-/** Returns the payee and memo of an entry: from `:86:`, or else from the second line of `:61:`. */
+/** Returns an entry's payee and memo from `:86:`, or from `:61:` if `:86:` is empty. */
 function labelOf(
   text: readonly string[],
   details: readonly string[],
@@ -167,7 +167,7 @@ function labelOf(
   return { payee, memo: memo === undefined || memo === payee ? null : memo };
 }
 
-/** Each subfield follows a delimiter that the bank chooses: `166?00KIND?20TEXT?32NAME`. */
+/** Subfields start with a delimiter and two digits, as in `166?00KIND?20TEXT?32NAME`. */
 function germanLabel(text: string): readonly string[] | null {
   const [start = "", code, sign] = /^(\d{3})?([?~^<>@|])\d\d/u.exec(text) ?? [];
   if (sign === undefined) return null;
@@ -206,7 +206,7 @@ function dutchLabel(text: string): readonly string[] | null {
   return [valueOf("NAME"), counterparty, remittance];
 }
 
-/** A full line continues on the next line; a first line that isn't full is the payee. */
+/** Reads the first line as the payee, unless it is full and so continues on the next line. */
 function freeLabel(lines: readonly string[]): readonly string[] {
   const [first = "", ...rest] = lines;
   return first.length < LINE_LENGTH ? [first, rest.join(" ")] : [lines.join("")];

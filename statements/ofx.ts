@@ -134,7 +134,7 @@ const IN = /^(?:CREDIT|DEP|DIRECTDEP)$/u;
 
 /**
  * Determines the sign convention. If the transaction types contradict the signs, the user must
- * choose.
+ * choose a convention.
  */
 function signsOf(
   entries: readonly Entry[],

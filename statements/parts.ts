@@ -17,7 +17,7 @@ const MAX_PARTS = 20;
 
 /** An entry as written in the file. */
 export interface Booking extends Omit<StatementRow, "row"> {
-  /** Why the reader leaves the entry out (for example, it is pending); `null` if it doesn't. */
+  /** Why the entry is left out, for example because it is pending; `null` if it is included. */
   readonly reason: LeftOutReason | null;
 }
 
@@ -25,7 +25,10 @@ export interface Booking extends Omit<StatementRow, "row"> {
 export interface StatementPart {
   /** Account number or name; `null` if the file has none. */
   readonly account: string | null;
-  /** Several, separated by commas, if a CSV file has several and none is the plan's. */
+  /**
+   * The part's currency. If a CSV file has several currencies and none is the plan's, the first few
+   * of them, separated by commas.
+   */
   readonly currency: string | null;
   readonly bookings: readonly Booking[];
   /** The opening balance in milliunits; `null` if unknown. */
@@ -36,7 +39,7 @@ export interface StatementPart {
 
 /**
  * Reads the only account in a file, or the one that the user named. If there are several accounts,
- * asks the user for one.
+ * asks the user to choose one.
  *
  * @throws {ToolError} `invalid_input` if there are no rows or no such account.
  */
@@ -147,9 +150,9 @@ function runsOf(periods: readonly StatementPart[]): readonly (readonly Statement
 }
 
 /**
- * Whether a statement period directly follows a run of periods. If the run's last period doesn't
- * change the balance, matching balances prove nothing: the next period may repeat the run's
- * entries, which would then be counted twice.
+ * Whether a statement period directly follows a run of periods. A matching balance proves
+ * nothing if the run's last period left it unchanged. In that case, the next period may repeat the
+ * run's entries, which would then be counted twice.
  */
 function isNext(
   before: StatementPart,

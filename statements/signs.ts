@@ -14,21 +14,25 @@ export interface SignEvidence {
   readonly sign: SignChoice;
   /** Signs that the user must choose from, most likely first; empty if the sign is known. */
   readonly choices: readonly SignChoice[];
-  /** The evidence for the sign; `null` if a minus means money out, as usual. */
+  /** The evidence for the sign, as text for the user; `null` if there is none to show. */
   readonly evidence: string | null;
 }
 
-/**
- * Minimum share of the more frequent sign, and its minimum lead in rows, for it to mean money out
- * on a card. A month with three payments and one purchase isn't enough to decide. If a plus is the
- * more frequent sign, its lead must be larger, because it usually means money in.
- */
+/** Minimum share of rows with the same sign to show that this sign means money out on a card. */
 const MOST_FREQUENT = 0.7;
+/**
+ * Minimum number of rows by which minuses must outnumber pluses to show that a minus means money
+ * out. A month with three payments and one purchase isn't enough to decide.
+ */
 const LEAD_OF_MINUS = 4;
+/**
+ * Minimum number of rows by which pluses must outnumber minuses to show that a plus means money
+ * out. This number is larger than `LEAD_OF_MINUS`, because a plus usually means money in.
+ */
 const LEAD_OF_PLUS = 8;
 
 /**
- * Determines from the amounts as shown in the file, without balances, whether a minus means money
+ * Determines from the amounts in the file, without using balances, whether a minus means money
  * out. The user's answer in this call takes precedence. If the amounts don't determine the sign,
  * earlier answers do. `areSigned` is false if words or separate columns show the directions.
  */

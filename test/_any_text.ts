@@ -4,7 +4,7 @@ const codeUnit = fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCh
 const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point));
 const latin = fc.integer({ min: 0, max: 0xff }).map((unit) => String.fromCharCode(unit));
 
-/** Any text, with many Latin characters among characters from all of Unicode. */
+/** Any text from all of Unicode, with many Latin characters. */
 export const anyText: fc.Arbitrary<string> = fc.string({
   unit: fc.oneof({ weight: 3, arbitrary: latin }, codeUnit, codePoint),
 });

@@ -8,7 +8,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A running program that collects what it prints. */
+/** A running program and what it has printed so far. */
 export class ChildProcess implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
   readonly #input: WritableStreamDefaultWriter<Uint8Array>;

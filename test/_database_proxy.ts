@@ -64,7 +64,7 @@ interface Connection {
   readonly nth: number;
 }
 
-/** Resolves when either side has closed its connection or the proxy has cut it. */
+/** Resolves when the connection has been closed by either side or cut by the proxy. */
 async function between({ near, far, nth }: Connection, proxy: DatabaseProxy): Promise<void> {
   let isCut = false;
   const answered = Promise.withResolvers<void>();
@@ -108,7 +108,7 @@ async function* chunksFrom(connection: Deno.Conn): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Yields each statement: the messages up to and including the one that requests a response. */
+/** Yields each statement as its messages, the last of which requests a response. */
 async function* statementsFrom(connection: Deno.Conn): AsyncGenerator<Uint8Array> {
   let held = new Uint8Array();
   let isStarted = false;

@@ -162,9 +162,8 @@ const OUTLIVING =
   'kill -QUIT $child; wait $child; rm -rf "$PLACE") </dev/null >/dev/null 2>"$PLACE/log" &';
 
 /**
- * Returns the URL of a PostgreSQL server for tests that use only their own databases: either
- * `BUDGET_TEST_POSTGRES`, or the URL of a server that the first test file starts and that stops
- * after the run.
+ * Returns the URL of a PostgreSQL server for tests that use only their own databases. If
+ * `BUDGET_TEST_POSTGRES` isn't set, the first test file starts a server, which stops after the run.
  */
 export async function postgresForTests(what: string): Promise<string | null> {
   const given = Deno.env.get("BUDGET_TEST_POSTGRES") ?? "";
@@ -175,8 +174,8 @@ export async function postgresForTests(what: string): Promise<string | null> {
 }
 
 /**
- * Test files run concurrently without shared state, so the first file to create the folder starts
- * the server.
+ * Test files run concurrently without shared state, so the one that creates the folder starts the
+ * server.
  */
 async function sharedUrl(): Promise<string | null> {
   const place = `${Deno.env.get("TMPDIR") ?? "/tmp"}/budget-postgres-of-${Deno.pid}`;
@@ -206,7 +205,7 @@ async function untilSaid(log: string): Promise<void> {
   throw new Error("PostgreSQL did not start");
 }
 
-/** @throws {Error} If the test must not be skipped, as in continuous integration. */
+/** @throws {Error} If skipping a test is an error, which is the case in continuous integration. */
 export function sayWithoutPostgres(what: string): void {
   if (isEverythingNeeded) throw new Error(`PostgreSQL is needed here: ${what}`);
   sayUntested(what, "PostgreSQL isn't installed, and BUDGET_TEST_POSTGRES isn't set");

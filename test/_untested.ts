@@ -1,8 +1,8 @@
 // deno-lint-ignore-file no-console
 
 /**
- * Prints a warning about a test that can't run on this machine, and passes the warning to
- * `scripts/test.ts`, whose last line lists all skipped tests.
+ * Prints a warning about a test that can't run on this machine. At the end of the run,
+ * `scripts/test.ts` lists all such tests.
  */
 export function sayUntested(what: string, why: string): void {
   const line = `${what}: ${why}`;

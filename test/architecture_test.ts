@@ -155,7 +155,7 @@ Deno.test("importsOf() finds every form of import", () => {
   ]);
 });
 
-Deno.test("a package that isn't in deno.json has the same version everywhere", () => {
+Deno.test("all imports of a package that isn't in deno.json name the same version", () => {
   const versions = new Map<string, Set<string>>();
   for (const { code } of everyFile) {
     for (const [, name = "", version = ""] of code.matchAll(/"npm:(@?[^@"]+)@([^/"]+)/gu)) {
@@ -176,7 +176,7 @@ Deno.test("deno.lock lists only packages from deno.json, so the demo downloads n
 });
 
 for (const [part, targets] of Object.entries(MAY_IMPORT)) {
-  Deno.test(`${part} imports only ${["itself", ...targets].join(", ")} and packages allowed for it`, () => {
+  Deno.test(`${part} imports only ${["itself", ...targets].join(", ")} and its allowed packages`, () => {
     const allowed = new Set([part, ...targets]);
     assertEquals(wrongImports(inFolder(part), (target) => allowed.has(partOf(target))), []);
     const isUsed = (target: string): boolean => MAY_USE[part]?.test(target) === true;

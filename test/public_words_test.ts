@@ -6,7 +6,9 @@ import { aWorld } from "./tools/_world.ts";
 
 const ROOT = new URL("../", import.meta.url);
 
-/** String literals that are names in code, not text for users; only whole literals match. */
+/**
+ * String literals that are names in code, not text for users. A literal matches only as a whole.
+ */
 const NAMES: readonly string[] = [
   "demo-upstream",
   "upstream",

@@ -51,8 +51,8 @@ export const summary: ToolSummary = {
   title: "Assign a whole month",
   description:
     "Assigns money to many categories in one month, all or nothing. Takes totals, amounts to " +
-    "add, or a mode that computes them (underfunded and cover_overspending use only spare " +
-    "money). Use set_category_budget for one category.",
+    "add, or a mode that computes them; modes underfunded and cover_overspending use only " +
+    "spare money. Use set_category_budget for one category.",
   profiles: ["complete"],
   example: { args: { month: "current", mode: "cover_overspending" } },
 };

@@ -56,7 +56,7 @@ export const summary: ToolSummary = {
       "Risk (0.05 to 1) that any day from `date` to `basis.until` ends with a balance below " +
       "`limit`.",
     safe_amount:
-      "Largest amount that is safe to pay on any day from `date` to one year from today.",
+      "Largest amount that is safe to pay on any day between `date` and one year from today.",
     earliest_date: "First day, on or after `date`, when the payment is affordable in cash.",
     lowest: "Day with the lowest expected balance.",
     coming: "Total of the category's bills that are still due this month.",

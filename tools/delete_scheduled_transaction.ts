@@ -18,7 +18,7 @@ export const summary: ToolSummary = {
   isIdempotent: true,
   example: {
     lookUps: [{ tool: "list_scheduled_transactions", args: {} }],
-    args: { scheduled_id: "=list_scheduled_transactions.occurrences.1.scheduled_id" },
+    args: { scheduled_id: "=list_scheduled_transactions.occurrences.0.scheduled_id" },
   },
 };
 

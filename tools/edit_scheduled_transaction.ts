@@ -53,7 +53,7 @@ export const summary: ToolSummary = {
   example: {
     lookUps: [{ tool: "list_scheduled_transactions", args: {} }],
     args: {
-      scheduled_id: "=list_scheduled_transactions.occurrences.1.scheduled_id",
+      scheduled_id: "=list_scheduled_transactions.occurrences.0.scheduled_id",
       memo: "Price until spring",
     },
   },

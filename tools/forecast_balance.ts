@@ -41,9 +41,9 @@ export const schema = {
   input: planInput({
     until: month.describe("Final month (YYYY-MM), up to 24 months ahead"),
     account_ids: accountIds.describe("Ids or names"),
-    monthly_income: amount.optional().describe("Replaces the estimated income"),
+    monthly_income: amount.optional().describe("Overrides the estimated income"),
     variable_monthly: amount.optional()
-      .describe("Replaces the estimated irregular monthly spending (positive or 0)"),
+      .describe("Overrides the estimate of irregular monthly spending (0 or more)"),
     one_offs: z.array(z.strictObject({
       date: day,
       amount: amount.describe("Negative is money out"),

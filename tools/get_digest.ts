@@ -46,7 +46,7 @@ export const summary: ToolSummary = {
   title: "Digest",
   description:
     "Lists what needs attention, most urgent first: overspending, underfunded bills and cards, " +
-    "low cash and, since a given day, unusual or missing payments and changes made elsewhere. " +
+    "low cash and (since a given day) unusual or missing payments and changes made elsewhere. " +
     "Names the tool to use for each item.",
   profiles: ["complete"],
   meanings: {

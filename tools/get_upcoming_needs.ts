@@ -111,7 +111,7 @@ export async function handler(
     return {
       month: name,
       bills,
-      notes: [`YNAB has no data for ${name} yet: only bills are included.`],
+      notes: [`YNAB has no data for ${name} yet, so only bills are included.`],
     };
   }
   const needs = categoryNeeds({

@@ -28,7 +28,7 @@ export const summary: ToolSummary = {
     "totals.back": "Total of the inflows with the mark.",
     "open[].days": "Days since the payment.",
     settled: "The latest repayments, newest first.",
-    "settled[].repaid_by": "Id of the transaction that repaid these payments.",
+    "settled[].repaid_by": "Id of the transaction that reimbursed these payments.",
     marked_by: "How the mark was interpreted: `flag`, `category` or `memo`.",
     open: "Payments not repaid yet.",
     by: "How the repayment was matched: `exact` (equal amounts), `set` (the only combination " +

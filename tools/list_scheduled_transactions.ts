@@ -5,7 +5,6 @@ import { compareTexts } from "../domain/base/fold_text.ts";
 import { sumOf } from "../domain/base/money.ts";
 import { liveLines, type ScheduledRecord } from "../domain/base/plan_records.ts";
 import { invalidInput } from "../domain/base/tool_error.ts";
-import { overdueSince } from "../domain/forecast/cash_flows.ts";
 import { accountIdsOf } from "../domain/references/find_record.ts";
 import { arrivalsOf, type DayWindow, occurrencesOf } from "../domain/schedules/occurrences.ts";
 import { accountIds, day, foreignText, listOf, money, planInput, shortId } from "./_schema.ts";
@@ -32,7 +31,7 @@ export const summary: ToolSummary = {
 
 export const schema = {
   input: planInput({
-    since: day.optional().describe("First day (default today, plus overdue)"),
+    since: day.optional().describe("First day (default today)"),
     until: day.optional().describe("Last day, within 5 years (default: 30 days after since)"),
     account_ids: accountIds,
   }),
@@ -133,7 +132,7 @@ function windowOf(
   input: Pick<InputOf<typeof schema>, "since" | "until">,
   today: string,
 ): DayWindow {
-  const { since = today } = input;
+  const since = input.since ?? today;
   const until = input.until ?? addDays(since, DEFAULT_DAYS);
   refuseEmptyRange({ since, until });
   if (until > addMonths(since, 12 * MAX_YEARS)) {
@@ -142,5 +141,5 @@ function windowOf(
         "range",
     );
   }
-  return { since: input.since ?? overdueSince(today), until };
+  return { since, until };
 }

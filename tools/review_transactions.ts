@@ -13,7 +13,7 @@ const DEFAULT_DAYS = 90;
 export const summary: ToolSummary = {
   title: "Review transactions",
   description:
-    "Lists recent transactions with possible problems, most serious first: duplicates, odd " +
+    "Lists recent transactions with possible problems, most serious first: duplicates, unusual " +
     "amounts, price increases, wrong categories, missing payments. clear_count counts " +
     "transactions without problems.",
   profiles: ["complete"],

@@ -12,7 +12,7 @@ import { longPayee, newLines, newSide } from "./transactions.ts";
 
 /** Maximum length of a memo from a bank, in characters. */
 const MAX_MEMO_LENGTH = 200;
-/** The question lists all new transactions if there are at most this many. */
+/** Maximum number of new transactions for a question that lists all of them. */
 const MAX_SHOWN = 20;
 
 /** The plan of a statement's account, with its live accounts and all live transactions. */

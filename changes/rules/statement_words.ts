@@ -71,7 +71,7 @@ export function statementSentence(words: StatementWords, isDone: boolean): strin
   return sentence.slice(0, 1).toUpperCase() + sentence.slice(1);
 }
 
-/** YNAB's limit on requests per hour; undoing a large import needs more. */
+/** YNAB's limit on requests per hour, which undoing a large import would exceed. */
 const HOURLY_REQUESTS = 200;
 
 export function statementWarnings(words: StatementWords): readonly string[] {

@@ -88,7 +88,7 @@ function categoryCells(category: CategoryRecord | undefined): Row {
   return [`${group}: ${name}`, group, name].map(textCell);
 }
 
-/** Formats an amount as the plan does, but unrounded and without thousands separators. */
+/** Formats an amount in the plan's format, but unrounded and without thousands separators. */
 function moneyText(milliunits: number, { format }: ExportedPlan): string {
   const amount = fromMilliunits(milliunits);
   const digits = formatAmount(Math.abs(amount), { ...format, groupMark: "" });
@@ -98,7 +98,7 @@ function moneyText(milliunits: number, { format }: ExportedPlan): string {
     : `${sign}${digits}${format.symbol}`;
 }
 
-/** Formats a day as the plan does, such as `MM/DD/YYYY`. */
+/** Formats a day in the plan's date format, such as `MM/DD/YYYY`. */
 function dayText(day: string, pattern: string | undefined): string {
   const isKnown = pattern !== undefined && /^(?=.*YYYY)(?=.*MM)(?=.*DD)/u.test(pattern);
   if (!isKnown) return day;

@@ -194,7 +194,7 @@ function refuseExisting(folder: string, names: readonly string[]): void {
 function refuseUnwritable(folder: string): void {
   let existing = resolve(folder);
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
-  // Deno's `accessSync` ignores groups and root, so test by creating a folder.
+  // Deno's `accessSync` ignores group and root permissions, so test by creating a folder.
   rmdirSync(mkdtempSync(join(existing, ".budget-")));
 }
 
@@ -233,8 +233,8 @@ function writeFiles(
 }
 
 /**
- * Fields in YNAB's lists that its plan export doesn't have: formatted amounts, and the names and
- * split lines in transactions.
+ * Fields that YNAB includes in its lists, but not in its plan export: formatted amounts and, in
+ * transactions, names and split lines.
  */
 const DISPLAYED = /_(?:formatted|currency)$/u;
 const OF_LISTS = /^(?:account_name|payee_name|category_name|subtransactions)$/u;

@@ -52,7 +52,7 @@ const MAX_COUNT = 2 ** 31;
  */
 const MAX_ID_LENGTH = 100;
 /**
- * The first and last accepted days. The calendar functions are tested for the years between them.
+ * The first and last accepted days. The calendar functions are tested for all years in this range.
  */
 const [FIRST_DAY, LAST_DAY] = ["1900-01-01", "2199-12-31"] as const;
 const MAX_DAYS = 50_000;

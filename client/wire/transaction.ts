@@ -3,7 +3,7 @@ import * as check from "./check.ts";
 const clearedState = check.word<"cleared" | "uncleared" | "reconciled">();
 export type ClearedState = check.TypeOf<typeof clearedState>;
 
-/** Color of a flag. An empty string means no flag, like `null`. */
+/** Color of a flag. Like `null`, an empty string means no flag. */
 const flagColor = check.word<"red" | "orange" | "yellow" | "green" | "blue" | "purple" | "">();
 export type FlagColor = check.TypeOf<typeof flagColor>;
 
@@ -76,7 +76,7 @@ const summary = {
 };
 const named = { ...summary, ...namesOfParties, account_name: check.text };
 
-/** A transaction in the plan export, without names or lines. */
+/** A transaction in the plan export, which omits names and split lines. */
 export type TransactionBase = check.RecordOf<typeof base>;
 
 /** A transaction with its split lines and the names of its account, payee and category. */
@@ -87,7 +87,7 @@ export const transaction = check.record({
 });
 export type Transaction = check.TypeOf<typeof transaction>;
 
-/** A transaction or a split line, in lists by category or payee. */
+/** A transaction or split line in the list for a category or payee. */
 export interface HybridTransaction extends check.RecordOf<typeof named> {
   readonly type: check.OpenEnum<"transaction" | "subtransaction">;
   readonly parent_transaction_id?: string | null;

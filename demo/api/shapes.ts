@@ -87,8 +87,8 @@ function moneyText(units: number, digits: number, format: typeof PLAIN): string 
 }
 
 /**
- * A plan in the list; `last_month` is the current month, even though the plan also contains the
- * next month.
+ * A plan in the list of plans. Its `last_month` is the current month, even though the plan also
+ * contains the next month.
  */
 export function planShape({ records }: DemoPlan, { currentMonth }: PlanFigures): PlanSummary {
   return {
@@ -244,7 +244,7 @@ function namesOf(
   };
 }
 
-/** A transaction or a split line, in lists by category or payee. */
+/** A transaction or split line in the list for a category or payee. */
 export type HybridTransactionBase =
   & NamedRow
   & Pick<HybridTransaction, "type" | "parent_transaction_id">;

@@ -15,7 +15,7 @@ interface TargetOwner {
   readonly currentMonth: string;
 }
 
-/** Target fields in a body; `undefined` if absent. */
+/** Target fields in a request's body. A field that the body omits is `undefined`. */
 interface TargetInput {
   readonly amount: number | null | undefined;
   readonly date: string | null | undefined;
@@ -26,8 +26,8 @@ interface TargetInput {
 /**
  * Decides which target a category has after a request.
  *
- * A request can't choose the target's type: a new target gets MF in a card's payment category, DEBT
- * in a category paired with a loan, and NEED in any other category.
+ * A request can't choose the target's type. A new target is of type MF in a card's payment
+ * category, DEBT in a category paired with a loan, and NEED in any other category.
  */
 export function targetAfter(
   fields: Fields,

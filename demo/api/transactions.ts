@@ -74,7 +74,7 @@ function wantedRows(
     .filter((row) => row.deleted || isOfType(row));
 }
 
-/** Transfers and transactions in tracking accounts also count as uncategorized. */
+/** Transfers also count as uncategorized, and so do transactions in tracking accounts. */
 function typeFilter({ asked: { query }, plan }: Call): (row: StoredTransaction) => boolean {
   switch (query.get("type") ?? "") {
     case "":
@@ -89,9 +89,7 @@ function typeFilter({ asked: { query }, plan }: Call): (row: StoredTransaction) 
   }
 }
 
-/**
- * Rejects a single transaction whose import id already exists; in a list, skips such transactions.
- */
+/** Rejects a transaction whose import id already exists, or skips it if it is in a list. */
 const createTransaction: Handler = (call) => {
   const body = call.asked.body as { readonly transactions?: unknown } | undefined;
   return Array.isArray(body?.transactions) ? createList(call) : createOne(call);
@@ -220,7 +218,7 @@ function importedRow(waiting: WaitingImport, plan: DemoPlan): StoredTransaction 
   return row;
 }
 
-/** Maximum number of days between an imported transaction and a matching entered one. */
+/** Maximum number of days between an imported transaction and the entered one that it matches. */
 const MAX_MATCHED_DAYS = 10;
 
 /**

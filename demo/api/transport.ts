@@ -151,7 +151,7 @@ function fullResponse({ status, headers, body }: Answer): Response {
   return new Response(NO_BODY_STATUSES.has(status) ? null : streamOf(body), { status, headers });
 }
 
-/** A lazy stream with one chunk; for a string, Deno would take a shortcut that isn't realistic. */
+/** Returns a lazy stream with one chunk. For a string, Deno would take an unrealistic shortcut. */
 function streamOf(body: string): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     pull(controller): void {

@@ -1,5 +1,5 @@
 /**
- * The amounts assigned in each month, and their money movements. The household lives on last
+ * The household's assigned amounts by month, and its money movements. The household lives on last
  * month's income, covers overspending, and saves the rest.
  */
 

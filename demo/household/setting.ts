@@ -11,7 +11,7 @@ import type {
 } from "../model/records.ts";
 import json from "./table.json" with { type: "json" };
 
-/** A row of the table: text, or an object if it has additional columns. */
+/** A row of the table: a string or, if the row has additional columns, an object. */
 export type TableRow = string | {
   readonly row: string;
   readonly lines?: readonly string[];
@@ -92,7 +92,7 @@ interface Table {
   readonly month: string;
   readonly accounts: Readonly<Record<string, TableAccount>>;
   readonly groups: readonly TableGroup[];
-  /** Each payee's usual category, followed by its bank labels. */
+  /** Each payee's usual category, followed by the payee's bank labels. */
   readonly payees: Readonly<Record<string, readonly [string, ...string[]]>>;
   /** Payees paid at a fixed interval, and the interval in weeks. */
   readonly every_weeks: Readonly<Record<string, number>>;

@@ -18,7 +18,7 @@ export interface PlanFigures {
   readonly accounts: MonthFigures["accounts"];
 }
 
-/** Computes a plan's figures; later calls recompute only the months that changed. */
+/** Computes a plan's figures. Recomputes only the months that changed since the last call. */
 export class Books {
   readonly #plan: BooksPlan;
   /** Figures of the months computed so far, starting with the plan's first month. */

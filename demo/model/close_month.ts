@@ -60,9 +60,7 @@ export interface MonthFigures {
   readonly age: MoneyAge;
 }
 
-/**
- * Whether an account has a payment category, in which case its spending counts as credit spending.
- */
+/** Whether an account has a payment category. Spending from such an account is credit spending. */
 export function isCard(account: StoredAccount): boolean {
   return account.on_budget && account.payment_category_id !== null;
 }
@@ -70,8 +68,9 @@ export function isCard(account: StoredAccount): boolean {
 /**
  * Computes a month's figures from its transactions, its assigned amounts and the previous month.
  *
- * A category's available money pays for cash spending first. What is left funds credit spending, in
- * date order. A card refund makes the refunded money available for credit spending again.
+ * A category's available money pays for cash spending first. The rest of the money funds credit
+ * spending, in date order. A card refund makes the refunded money available for credit spending
+ * again.
  */
 export function closeMonth(
   month: string,
@@ -168,7 +167,7 @@ interface Sums {
   overpaid: number;
   /** Amounts added to each card's payment category, by account id. */
   readonly toCards: Map<string, number>;
-  /** Activity by category, separated into cash and credit accounts. */
+  /** Activity by category, separately for cash and credit accounts. */
   readonly spending: Map<string, { cash: number; readonly credit: CreditEntry[] }>;
   readonly accounts: Map<string, AccountBalance>;
   /** Money flowing into or out of the cash accounts. */
@@ -176,11 +175,12 @@ interface Sums {
 }
 
 /**
- * Sums a month's transactions by date.
+ * Sums a month's transactions in date order.
  *
- * A card's debt counts as credit, and a positive balance as cash, as in a checking account (YNAB's
- * help, article 728). A card transaction in the inflow category reduces the card's debt; only the
- * amount that exceeds the debt is added to Ready to Assign (article 1090).
+ * Money owed on a card counts as credit, and a positive balance counts as cash, as it would in a
+ * checking account (YNAB's help, article 728). A card transaction in the inflow category reduces
+ * the card's debt. Only the amount that exceeds the debt is added to Ready to Assign (article
+ * 1090).
  */
 function sumsOf(month: string, previous: MonthFigures | null, plan: ClosingPlan): Sums {
   const sums: Sums = {
@@ -288,7 +288,7 @@ function ageMoney(before: MoneyAge, flows: Sums["flows"]): MoneyAge {
   return { received: received.slice(head), ages: ages.slice(-OUTFLOWS_COUNTED) };
 }
 
-/** Returns the age of money that YNAB shows; `null` until there are enough outflows. */
+/** Returns the age of money in days, as YNAB shows it, or `null` if there are too few outflows. */
 export function shownAge({ ages }: MoneyAge): number | null {
   if (ages.length < OUTFLOWS_COUNTED) return null;
   return Math.round(ages.reduce((sum, age) => sum + age, 0) / ages.length);

@@ -47,9 +47,9 @@ export class DemoPlan implements ClosingPlan {
   readonly #books: Books;
   /** Ids of the credit cards' payment categories. */
   cardCategoryIds: ReadonlySet<string>;
-  /** Steps that undo the current write, one for each part of it. */
+  /** Steps that undo the current write, one for each part of the write. */
   #undo: (() => void)[] = [];
-  /** Category months that the current write touched, even if their figures didn't change. */
+  /** Category months that the current write touched, including those with unchanged figures. */
   #touched: [month: string, categoryId: string][] = [];
 
   /** Takes ownership of `records`. */
@@ -72,7 +72,7 @@ export class DemoPlan implements ClosingPlan {
     this.rows = new Rows(records.transactions, (month) => this.#books.changedSince(month));
   }
 
-  /** The plan's server knowledge; during a write, the value that the write's records get. */
+  /** The plan's server knowledge. During a write, this is the value that changed records get. */
   get knowledge(): number {
     return this.records.knowledge;
   }

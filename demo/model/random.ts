@@ -29,7 +29,7 @@ function generator(words: Words): Random {
     c = ((c << 21) | (c >>> 11)) + sum | 0;
     return sum >>> 0;
   };
-  // Discard the first few numbers, because they still resemble the key.
+  // Discard the first few numbers, because they aren't random enough yet.
   for (let round = 0; round < 12; round++) word();
   const fraction = (): number => word() / 0x1_0000_0000;
   return {

@@ -27,7 +27,7 @@ type ComputedBalance =
 export interface StoredAccount extends Mutable<Omit<Account, ComputedBalance>>, Stamped {
   /** Payee of transfers to this account. */
   transfer_payee_id: string;
-  /** For a credit card, its category in "Credit Card Payments". */
+  /** Id of a credit card's category in the group "Credit Card Payments". */
   payment_category_id: string | null;
 }
 
@@ -125,7 +125,7 @@ export interface PlanRecords {
   money_movements: MoneyMovement[];
   money_movement_groups: MoneyMovementGroup[];
   waiting_imports: WaitingImport[];
-  /** Whether imported transactions are matched with entered ones; `false` if absent. */
+  /** Whether to match imported transactions with manually entered ones; `false` by default. */
   matches_imports?: boolean;
   /** The plan's server knowledge, which every write increments. */
   knowledge: number;
@@ -288,7 +288,7 @@ export const UNCATEGORIZED_CATEGORY = "Uncategorized";
 
 export const SPLIT_CATEGORY = "Split";
 
-/** Category id of every split transaction. Category lists don't include this category. */
+/** Category id that every split transaction has. Category lists don't include this category. */
 export const SPLIT_CATEGORY_ID = "5d0f2a52-6d2c-4b1e-9c38-9f0a7c1e5b11";
 
 export function transferPayeeName(accountName: string): string {

@@ -4,13 +4,14 @@ import type { PlanFigures } from "./books.ts";
 import type { MonthFigures } from "./close_month.ts";
 import type { StoredCategory, StoredTarget } from "./records.ts";
 
-/** A plan's figures, the requested month, and the currency's smallest unit in milliunits. */
+/** The data from which a target's progress in a month is computed. */
 export interface ProgressMonth {
   readonly figures: Pick<PlanFigures, "firstMonth" | "currentMonth"> & {
     readonly months: readonly Pick<MonthFigures, "month" | "categories">[];
   };
   /** Index of the month in `figures.months`. */
   readonly index: number;
+  /** The currency's smallest unit in milliunits. */
   readonly smallest: number;
 }
 

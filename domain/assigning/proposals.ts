@@ -115,8 +115,7 @@ function surplusOf(category: MonthCategoryRecord, month: string): number {
   const isMonthly = category.goal_cadence === 1 && (category.goal_target_date ?? null) === null;
   const isHeldByBalance = type === "TB" || type === "TBD" ||
     (type === "NEED" && category.goal_needs_whole_amount === false && isMonthly);
-  // Unless the balance itself meets the target, only money assigned in excess of the target is
-  // certain to be spare.
+  // Unless the balance itself meets the target, count only money assigned in excess of the target.
   return Math.max(0, isHeldByBalance ? spare : Math.min(spare, budgeted - wanted));
 }
 
@@ -144,7 +143,7 @@ function dueDay(category: MonthCategoryRecord, month: string): string {
   const due = dueDate(category);
   if (due !== null) return due;
   const last = lastOfMonth(month);
-  // A weekly target is first due in the month's first week; its `goal_day` is a day of the week.
+  // A weekly target is first due in the first week, because its `goal_day` is a day of the week.
   if (cadence === 2) return month;
   if (day === null || day === undefined || day < 1) return last;
   const inMonth = `${month.slice(0, 8)}${String(day).padStart(2, "0")}`;
@@ -167,7 +166,7 @@ export function asLastMonth(
 
 /**
  * Proposes to assign each category's average spending, rounded to the currency's smallest unit.
- * Skips categories without spending and card payment categories (card spending funds those).
+ * Skips card payment categories (card spending funds those) and categories without spending.
  * Refunds reduce spending, and months before a category existed don't count.
  */
 export function asSpentOnAverage(

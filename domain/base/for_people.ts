@@ -7,7 +7,7 @@ const SENTENCES: ReadonlySet<string> = new Set(
     .split(" "),
 );
 
-/** Names of changed fields whose `before` and `after` are text that this server writes. */
+/** Matches the names of changed fields whose values are text that this server writes. */
 const IN_OUR_WORDS = /^(?:available|(?:\w+ )*date|line \d+|schedule|target|transaction|transfer)$/u;
 
 /** Whether the values of a changed field are text that this server writes. */

@@ -37,7 +37,7 @@ export function roundedQuotient(dividend: number, divisor: number): number {
  * shares of all days add up to the exact amount.
  */
 export function spreadAmount(amount: number, days: number, from: number): readonly number[] {
-  // Differences between rounded running totals add up exactly.
+  // Differences between rounded running totals add up without a rounding error.
   const until = (day: number): number => roundedQuotient(amount * day, days);
   return Array.from(
     { length: days - from + 1 },

@@ -129,8 +129,8 @@ export function evenly(
 const MAX_OVERDUE_DAYS = 10;
 
 /**
- * The earliest due day whose missing payments are still expected: the 1st of this month, or ten
- * days ago if that is earlier.
+ * Returns the earliest due day for which a missing payment is still expected. This is the 1st of
+ * this month, or ten days ago if that is earlier.
  */
 export function overdueSince(today: string): string {
   const [earliest, month] = [addDays(today, 0 - MAX_OVERDUE_DAYS), firstOfMonth(today)];

@@ -21,7 +21,7 @@ import type { RegularPayment, ScheduledFlow } from "./regular_payments.ts";
  */
 type Part = "spending" | "income" | "habits" | "pay";
 
-/** Actual minus expected cash flow on a day, or a lasting change in the flow; signed milliunits. */
+/** Actual minus expected cash flow on a day (or a lasting change in the flow), in milliunits. */
 interface Residual {
   /** Days since 1970-01-01. */
   readonly day: number;
@@ -124,7 +124,7 @@ function runningTotals(
   return byDay.map((amount) => sum += amount);
 }
 
-/** Minimum number of months; if there are fewer, the fences of `winsorize` never exclude a sum. */
+/** Minimum number of months for `winsorize`. With fewer months, its fences never exclude a sum. */
 const MIN_FENCED = 5;
 
 /**
@@ -181,7 +181,7 @@ function regularPayments(
   const names = new Set(habits.map(directedKey));
   const bySchedule = scheduled.filter((one) => !names.has(directedKey(one))).map((one) => ({
     ...one,
-    // A schedule's past payments may be income even if the schedule itself has a different
+    // A schedule's past payments may be income even if the schedule itself isn't in the inflow
     // category.
     isIncome: one.periods.some(({ flow }) => flow !== null && isIncome(flow)),
   }));
@@ -189,8 +189,8 @@ function regularPayments(
 }
 
 /**
- * Expects the mean of all payments for each payment of a card's debt, because the debt isn't known
- * months ahead.
+ * If the payments pay off a card's debt, uses their mean as the expected amount, because the debt
+ * isn't known months ahead.
  */
 function withDebtsUnknown(regular: RegularPayment): RegularPayment {
   if (!regular.isOwed) return regular;

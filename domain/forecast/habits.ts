@@ -28,8 +28,8 @@ export interface HabitOptions {
 const MAX_IN_A_YEAR = 70;
 
 /**
- * If a payee hasn't been paid for this many days, that payee's ended recurring payments are also
- * included.
+ * Number of days. If a payee hasn't been paid for longer, that payee's ended recurring payments are
+ * also included.
  */
 const IDLE_DAYS = 40;
 
@@ -115,13 +115,10 @@ function habitOf(
   };
 }
 
-/**
- * Number of payments after which a new recurring payment is expected: the third one reveals the
- * pattern.
- */
+/** Number of payments before the first expected one. The third payment reveals the pattern. */
 const UNRECOGNIZED = 3;
 
-/** Returns one period for each payment, and one for each missed payment between two of them. */
+/** Returns one period for each payment and for each missed payment in between. */
 function periodsOf(
   { fit, payments }: Contract,
   expected: readonly (number | null)[],

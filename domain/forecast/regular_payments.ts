@@ -2,7 +2,7 @@ import { dayNumber } from "../base/day.ts";
 import { DAYS_PER_YEAR } from "../base/month.ts";
 import type { ScheduledRecord } from "../base/plan_records.ts";
 import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
-import { expectedAmounts } from "../recurrence/expected_amounts.ts";
+import { expectedAmounts, isFixedPrice } from "../recurrence/expected_amounts.ts";
 import type { Cadence } from "../recurrence/payment_rhythm.ts";
 import type { Payment } from "../recurrence/payment_sets.ts";
 import { isSimilar, paymentEnteredBy } from "../recurrence/recurrence.ts";
@@ -169,10 +169,12 @@ export function regularAhead(
   scheduled: readonly ScheduledFlow[],
 ): readonly RegularPayment[] {
   const repeating = new Set(scheduled.filter(isRepeating).map(directedKey));
-  const single = scheduled.filter((one) => !isRepeating(one));
-  const byHabit = habits
-    .filter((habit) => !repeating.has(directedKey(habit)))
-    .map((habit) => ({ ...habit, payments: withoutScheduled(habit, single) }));
+  const unscheduled = habits.filter((habit) => !repeating.has(directedKey(habit)));
+  const entered = enteredFlows(unscheduled, scheduled.filter((one) => !isRepeating(one)));
+  const byHabit = unscheduled.map((habit) => ({
+    ...habit,
+    payments: habit.payments.filter((one) => !entered.has(one)),
+  }));
   return [...scheduled, ...byHabit].filter(({ payments }) => payments.length > 0);
 }
 
@@ -197,16 +199,26 @@ function isRepeating({ perYear }: ScheduledFlow): boolean {
   return perYear > 0;
 }
 
-function withoutScheduled(
-  habit: RegularPayment,
+/** Returns the recurring payments that one-off schedules enter, at most one for each schedule. */
+function enteredFlows(
+  habits: readonly RegularPayment[],
   single: readonly ScheduledFlow[],
-): readonly ExpectedFlow[] {
-  const periodDays = DAYS_PER_YEAR / habit.perYear;
-  let left = habit.payments.map((payment) => ({ ...payment, periodDays }));
-  const own = single.filter((one) => directedKey(one) === directedKey(habit));
-  for (const once of own.flatMap(({ payments }) => payments)) {
-    const entered = paymentEnteredBy(once, left);
-    left = left.filter((one) => one !== entered);
+): ReadonlySet<ExpectedFlow> {
+  const entered = new Set<ExpectedFlow>();
+  for (const schedule of single) {
+    const left = habits.filter((one) => directedKey(one) === directedKey(schedule))
+      .flatMap(({ direction, perYear, periods, payments }) => {
+        const sizes = periods.flatMap(({ flow }) => flow?.size ?? []);
+        const isVaryingBill = direction === "out" && !isFixedPrice(sizes);
+        return payments.filter((one) => !entered.has(one)).map((flow) => ({
+          ...{ ...flow, flow, isVaryingBill },
+          periodDays: DAYS_PER_YEAR / perYear,
+        }));
+      });
+    for (const once of schedule.payments) {
+      const payment = paymentEnteredBy(once, left);
+      if (payment !== undefined) entered.add(payment.flow);
+    }
   }
-  return left.map(({ date, amount }) => ({ date, amount }));
+  return entered;
 }

@@ -52,16 +52,14 @@ export interface GapStep {
   readonly amount: number;
 }
 
-/**
- * An explanation of a card's gap, which is exactly the earlier gap plus the amounts of all causes.
- */
+/** Explanation of a card's gap. The gap equals the earlier gap plus the amounts of all causes. */
 export interface GapExplanation {
   readonly covered_until: string | null;
   /** The gap at the end of the month before the explained months; `null` if zero. */
   readonly before: { readonly month: string; readonly gap: number } | null;
   readonly causes: readonly GapCause[];
   readonly events: readonly GapEvent[];
-  /** Steps that close the gap. Their amounts add up to the gap. */
+  /** Steps that close the gap. The steps' amounts add up to the gap. */
   readonly close: readonly GapStep[];
 }
 

@@ -41,7 +41,7 @@ export function chancesOver(
   const end = addMonths(first, count, 1);
   // On a month's last day, no spending days remain, even if past months were longer.
   const lastDay = today === lastOfMonth(today) ? "31" : today.slice(8);
-  /** Milliunits spent from each category after the same day of each month, oldest first. */
+  /** Milliunits spent from each category after this day of each past month, oldest first. */
   const taken = new Map<string, number[]>();
   for (const { accountKind, categoryId, amount, transaction } of lines) {
     const { date, payee_name: payee } = transaction;

@@ -256,10 +256,10 @@ export function reviewItems(
 /** Number of days within which lent money should be repaid. */
 const DUE_DAYS = 30;
 
-/** Name fragments that mark a category whose spending other people repay. */
+/** Matches the name of a category whose spending other people probably reimburse. */
 const REPAID = /reimburs|erstatt|auslagen|rembours|reembols|rimbors/u;
 
-/** Whether a category's name shows that other people repay its spending. */
+/** Whether a category's name suggests that other people reimburse its spending. */
 export function isForReimbursement({ name, hidden }: CategoryRecord): boolean {
   return !hidden && REPAID.test(foldText(name));
 }
@@ -314,8 +314,8 @@ export function elsewhereItems(
 }
 
 /**
- * Returns the first due day whose missing payments are reported. It is earlier than `since`,
- * because detecting a missing payment may take days.
+ * Returns the first due day for which missing payments are reported. That day is earlier than
+ * `since`, because detecting a missing payment may take days.
  */
 export function missingSince(since: string): string {
   return addDays(since, -7);

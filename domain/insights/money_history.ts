@@ -71,7 +71,7 @@ export interface MoneyHistory {
     readonly spending: number;
   }[];
   readonly lasts: MoneyLasts;
-  /** Names of accounts whose transactions don't add up to their balance. */
+  /** Names of accounts whose transactions don't add up to the account's balance. */
   readonly incompleteAccounts: readonly string[];
 }
 

@@ -35,7 +35,7 @@ export interface Reimbursements {
   readonly open: readonly OpenAmount[];
   readonly settled: readonly Settlement[];
   /**
-   * Totals for which outflows minus inflows equals `open` minus `ahead`. `ahead` is the part of the
+   * Totals. Outflows minus inflows always equals `open` minus `ahead`, which is the part of the
    * inflows that exceeds all earlier outflows.
    */
   readonly totals: Amounts<"out" | "back" | "open" | "ahead">;
@@ -60,9 +60,9 @@ interface Receipt extends MarkedAmount {
 }
 
 /**
- * Matches flagged outflows with flagged inflows on the same day or later: first by equal amount,
- * then with a set of two to four outflows within 180 days if only one such set adds up, then with
- * the oldest outflow.
+ * Matches each flagged inflow with flagged outflows from the same day or earlier. Looks first for
+ * an outflow of the same amount, then for two to four outflows within 180 days that add up to the
+ * inflow (if there is only one such set). Any other inflow repays the oldest outflows.
  */
 export function reimbursements(marked: readonly MarkedAmount[], today: string): Reimbursements {
   const ordered = marked.toSorted((a, b) =>

@@ -133,7 +133,10 @@ export function likePayees<Payee extends Pick<PayeeRecord, "id" | "name">>(
   return like;
 }
 
-/** Returns a merchant's name without spaces, which banks use inconsistently, or an empty string. */
+/**
+ * Returns a merchant's name without spaces, because banks use spaces inconsistently. Returns an
+ * empty string if the name isn't a merchant's.
+ */
 function merchantOf(name: string): string {
   const words = normalizePayee(name);
   return NO_MERCHANT.test(words) || !/\p{L}{2}/u.test(words) ? "" : words.replaceAll(" ", "");

@@ -15,7 +15,7 @@ const NAMELESS = "nameless";
 
 const MAX_PRINTED = 500;
 
-/** Maximum length of a name to normalize, because some steps take quadratic time. */
+/** Maximum length of a name to normalize. Some normalizing steps take quadratic time. */
 const MAX_CHARACTERS = 100;
 
 /** A normalizing step. Each step only removes characters, so the loop over the steps terminates. */

@@ -102,7 +102,8 @@ export const PLAIN_REGIONS: readonly string[] = [
 ];
 
 /**
- * Region codes that are also words, titles or company names; dropped only after a place or number.
+ * Region codes that are also words, titles or company names. They are dropped only after a place or
+ * number.
  */
 export const DOUBTFUL_REGIONS: readonly string[] = [
   ...["al", "co", "de", "hi", "id", "in", "la", "ma", "md", "me", "mo", "ms", "mt", "oh", "ok"],

@@ -16,7 +16,7 @@ export function transactionLabel(
   }, format);
 }
 
-/** Describes a transaction for an answer, with cleaned names and amounts in currency units. */
+/** Describes a transaction whose names are cleaned and whose amount is in currency units. */
 export function cleanLabel(
   { date, payee = "", amount, account }: {
     readonly date: string;

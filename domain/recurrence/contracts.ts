@@ -10,18 +10,18 @@ const ENOUGH_EVIDENCE = 5.5;
 
 /**
  * Minimum evidence that payments are for a contract rather than for visits to a shop at regular
- * intervals. Such visits are rare, so less evidence is enough.
+ * intervals. Regular shop visits are rare, so less evidence is enough.
  */
 const ENOUGH_AGAINST_EVEN = 1.5;
 
-/** Evidence from equal amounts, and the penalty for varying amounts. */
+/** Evidence from equal amounts, the penalty per unit of variation, and the minimum evidence. */
 const EQUAL_AMOUNTS = 2.5;
 const PER_VARIATION = 12;
 const WIDEST_AMOUNTS = -3;
 
 /**
- * Maximum variation in the amounts of payments that are more frequent than monthly. Payments of a
- * different amount each week are shopping, even if they are always on a Saturday.
+ * Maximum variation in the amounts of payments that are more frequent than monthly. A different
+ * amount each week suggests shopping, even if it is always paid on a Saturday.
  */
 const WIDEST_BELOW_MONTH = 0.12;
 
@@ -34,14 +34,14 @@ const WIDEST_TWICE_A_MONTH = 0.23;
 const WIDEST_OF_TWO = { yearly: 0.12, otherwise: 0.005 };
 
 /**
- * Additional evidence required for an unusual rhythm that is easily confused with a common one
- * (every 30 days with monthly).
+ * Additional evidence required for an unusual rhythm, because it is easily confused with a common
+ * one. For example, every 30 days looks almost like monthly.
  */
 const UNUSUAL_RHYTHM = 1.5;
 
 const MAX_CONTRACTS = 6;
 
-/** Minimum number of payments; two are enough if they are at least half a year apart. */
+/** Minimum number of payments. Two are enough if they are at least half a year apart. */
 const MIN_PAYMENTS = 3;
 const LONG_RHYTHM_DAYS = 180;
 
@@ -69,8 +69,8 @@ export function contractsAmong(
 }
 
 /**
- * Finds all contracts in a merchant's payments, including ended ones. Returns an empty list if
- * every contract has ended.
+ * Finds all contracts in a merchant's payments, including ended ones, provided that at least one
+ * is active. Otherwise, returns an empty list.
  */
 export function contractsAmongAll(
   payments: readonly Payment[],
@@ -130,8 +130,9 @@ function clearestAmong(left: readonly Payment[], options: ContractOptions): Cont
 }
 
 /**
- * Whether payments may be due twice a month: income, transfers, and other payments of similar
- * amounts. Cash is also withdrawn after each payday, but in more varied amounts.
+ * Whether payments may be treated as due twice a month. Returns `true` for income, for transfers,
+ * and for payments of similar amounts. Cash withdrawals often follow paydays, too, but their
+ * amounts vary more.
  */
 function mayBeHalves(payments: readonly Payment[], options: ContractOptions): boolean {
   return mayVary(payments, options) ||
@@ -148,8 +149,8 @@ function isClearer(evidence: number, than: Contract | null): boolean {
 }
 
 /**
- * Returns the evidence that the payments outside a set were made on visits at regular intervals. If
- * the set is one half of twice-a-month payments, the other half may be for a contract, too.
+ * Returns the evidence that the payments outside a set come from shop visits at regular intervals.
+ * If the set is one half of twice-a-month payments, the other half may be for a contract, too.
  */
 function evidenceWithout(
   { payments, isHalf }: PaymentSet,
@@ -221,15 +222,15 @@ function amountEvidence(variation: number, share: number): number {
 const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 
 /**
- * Gamma shapes for visits that occur at most once a month. It takes many visits to show that the
- * day drifts, whereas a contract's payments stay on the same day.
+ * Gamma shapes for visits that occur at most once a month. Unlike contract payments, such visits
+ * drift to other days of the month, but only many visits show this.
  */
 const EVEN_SHAPES: readonly number[] = [...SHAPES, 128, 256];
 const MIN_EVEN = 20;
 const SHORTEST_EVEN_DAYS = 25;
 /**
- * Penalty for very regular visits, in natural log odds: many contracts but few stores are paid so
- * regularly.
+ * Penalty for very regular visits, in natural log odds. Many contracts are paid so regularly, but
+ * few stores are.
  */
 const COST_OF_EVENNESS = 2;
 
@@ -249,9 +250,9 @@ const FACTORS = EVEN_SHAPES.map((shape) => ({
 }));
 
 /**
- * Compares a renewal process with a Poisson process: the log Bayes factor of visits with
- * gamma-distributed intervals (Cox, "Renewal Theory", 1962) over visits at random times. Visits can
- * be regular without following the calendar, as with refueling whenever the tank is empty.
+ * Returns the log Bayes factor of a renewal process (visits with gamma-distributed intervals; Cox,
+ * "Renewal Theory", 1962) over a Poisson process (visits at random times). Visits can be regular
+ * without following the calendar. For example, people refuel whenever the tank is empty.
  */
 function renewalEvidence(days: readonly number[]): number {
   const intervals = days.slice(1)

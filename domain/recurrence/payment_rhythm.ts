@@ -2,7 +2,7 @@ import { dayInMonth, dayOfMonthAt, DAYS_PER_MONTH, DAYS_PER_YEAR } from "../base
 import { meanOf } from "../base/statistics.ts";
 import { dayAt, dayNumber } from "../base/day.ts";
 
-/** Name of a rhythm; for an unnamed rhythm, the name of the nearest named one. */
+/** Name of a rhythm. A rhythm without a name of its own uses the name of a similar one. */
 export type Cadence = "weekly" | "biweekly" | "monthly" | "quarterly" | "half-yearly" | "yearly";
 
 export interface Rhythm {
@@ -28,8 +28,9 @@ export interface DueDays {
 }
 
 /**
- * Shortest first. Every four weeks and every 30 days are named `monthly`, every two or four months
- * `quarterly`. Yearly sums use the actual rhythm: every four weeks means 13 payments a year.
+ * Rhythms, shortest first. `monthly` includes every four weeks and every 30 days, and `quarterly`
+ * includes every two and every four months. Yearly sums use the actual rhythm: every four
+ * weeks means 13 payments a year.
  */
 export const RHYTHMS: readonly Rhythm[] = [
   every(7, "days", { cadence: "weekly", reach: 3 }),
@@ -90,8 +91,8 @@ export function hasEnded(rhythm: Rhythm, days: number): boolean {
 }
 
 /**
- * Returns the due date of the next payment. A late payment is still due; once it counts as missed,
- * the following payment is due next.
+ * Returns the due date of the next payment. A late payment is still the next one until it counts
+ * as missed.
  */
 export function nextDueDate(due: DueDays, last: number, today: number): string {
   let number = last + 1;
@@ -231,8 +232,8 @@ function fitTo(due: DueDays, days: readonly number[]): RhythmFit | null {
   if (places.length < 2) return null;
   const meanOff = meanOf(off);
   // The evidence is a log Bayes factor (Kass and Raftery, "Bayes Factors", 1995). It compares
-  // payments that follow the rhythm, with Laplace or normal deviations and some payments missing,
-  // to the same number of payments at random times (a Poisson process).
+  // two explanations: the payments follow the rhythm (with Laplace or normal deviations, and with
+  // some payments missing), or they occur at random times (a Poisson process).
   const evidence = dayEvidence(due.rhythm, off) + periodEvidence(numbers, days.length);
   return { due, places, numbers, meanOff, evidence };
 }
@@ -261,8 +262,8 @@ function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
     peaked += logDensity(laplace(apart));
     round += logDensity(normal(apart));
   }
-  // Correct for the fit: one payment determines the due day, and all payments together determine
-  // the spread.
+  // Correct for overfitting, because one payment determines the due day, and all payments together
+  // determine the spread.
   return Math.max(peaked, round) - logDensity(laplace(0)) - Math.log(off.length) / 2;
 }
 

@@ -8,7 +8,8 @@ import type { TransactionRecord } from "../base/plan_records.ts";
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
 
 /**
- * Maximum number of prices; a payee with more is a shop, where new prices don't replace old ones.
+ * Maximum number of prices per payee. A payee with more prices is a shop, where new prices don't
+ * replace old ones.
  */
 const MAX_PRICES = 8;
 
@@ -20,7 +21,7 @@ export interface Payment {
   readonly transaction: TransactionRecord;
   /** Days since 1970-01-01. */
   readonly day: number;
-  /** Signed milliunits, without the excluded part of the transaction (if any). */
+  /** Amount in signed milliunits, without any excluded part of the transaction. */
   readonly amount: number;
   readonly size: number;
   readonly categoryId: string | null;
@@ -45,8 +46,9 @@ export interface PaymentSet {
 }
 
 /**
- * Lists candidate sets: all payments, those of each category, those of similar amounts, those of an
- * earlier price together with a later one, and the halves of twice-a-month payments.
+ * Lists sets of payments that may belong to one contract: all payments, those in each category,
+ * those of similar amounts, those at an earlier and a later price, the halves of twice-a-month
+ * payments, and the newer half of a set.
  */
 export function paymentSets(payments: readonly Payment[]): readonly PaymentSet[] {
   const fewest = payments.length <= FEW_PAYMENTS ? 2 : MIN;
@@ -102,8 +104,8 @@ interface Price {
 }
 
 /**
- * Splits payments into prices wherever consecutive sorted amounts differ by more than the factor
- * `gap`.
+ * Groups payments by price. A new group starts wherever an amount, in ascending order, is more than
+ * `gap` times the previous one.
  */
 function pricesAmong(
   byDay: readonly Payment[],

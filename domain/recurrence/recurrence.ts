@@ -145,6 +145,17 @@ export function amountsOn(
 /** Maximum factor by which the actual amount may differ from the expected amount. */
 const MAX_OFF = 2;
 
+/** Maximum factor for payments that may be unrelated: of a fixed price, or far from the due day. */
+const MAX_OFF_UNSURE = 1.25;
+const MAX_SHIFT_DAYS = 7;
+
+/** Maximum factor between the lengths of the same rhythm, such as a month and four weeks. */
+const MAX_OFF_RHYTHM = 1.1;
+
+function isNear(days: number, periodDays: number): boolean {
+  return Math.abs(days) <= Math.min(MAX_SHIFT_DAYS, periodDays / 4);
+}
+
 /** Whether two amounts have the same sign and a similar size. */
 export function isSimilar(one: number, other: number, mostOff: number = MAX_OFF): boolean {
   return one * other > 0 && Math.abs(one) <= mostOff * Math.abs(other) &&
@@ -165,55 +176,66 @@ function amountFor(
 }
 
 function isSameCharge(schedule: ScheduledRecord, series: RecurringSeries): boolean {
-  const { direction, price: { current } } = series;
-  return isSimilar(amountFor(schedule, series) ?? 0, direction === "in" ? current : 0 - current);
+  const { direction, price: { current }, due: { rhythm }, nextDate } = series;
+  const amount = amountFor(schedule, series) ?? 0;
+  const expected = direction === "in" ? current : 0 - current;
+  if (isSimilar(amount, expected, MAX_OFF_UNSURE)) return true;
+  return isSimilar(amount, expected) &&
+    isSimilar(periodDaysOf(schedule.frequency), rhythm.length, MAX_OFF_RHYTHM) &&
+    isNear(daysBetween(nextDate, scheduledDate(schedule, series)), rhythm.length);
 }
 
 /**
  * Returns the series whose payments come from repeating schedules, each with its schedule. Matches
- * a schedule to the series with the closest price, and a schedule that repeats twice as often as a
- * series to the two closest series.
+ * the closest prices first, and a schedule that repeats twice as often as a series to the two
+ * closest series.
  */
 export function enteredSeries(
   schedules: readonly ScheduledRecord[],
   series: readonly RecurringSeries[],
 ): ReadonlyMap<RecurringSeries, ScheduledRecord> {
   const entered = new Map<RecurringSeries, ScheduledRecord>();
-  for (const schedule of schedules) {
-    const gap = ({ price }: RecurringSeries): number =>
-      Math.abs(Math.abs(schedule.amount) - price.current);
-    let perYear = DAYS_PER_YEAR / periodDaysOf(schedule.frequency);
-    const alike = series.filter((one) => !entered.has(one) && isSameCharge(schedule, one));
-    for (const one of alike.sort((a, b) => gap(a) - gap(b))) {
-      const { paymentsPerYear } = one.due.rhythm;
-      if (perYear < paymentsPerYear / 2) continue;
-      perYear -= paymentsPerYear;
-      entered.set(one, schedule);
-    }
+  const perYear = new Map(
+    schedules.map((one) => [one, DAYS_PER_YEAR / periodDaysOf(one.frequency)]),
+  );
+  const pairs = schedules.flatMap((schedule) =>
+    series.filter((one) => isSameCharge(schedule, one)).map((one) => ({
+      ...{ schedule, one },
+      gap: Math.abs(Math.abs(schedule.amount) - one.price.current),
+    }))
+  );
+  for (const { schedule, one } of pairs.sort((a, b) => a.gap - b.gap)) {
+    const { paymentsPerYear } = one.due.rhythm;
+    const left = perYear.get(schedule) ?? 0;
+    if (entered.has(one) || left < paymentsPerYear / 2) continue;
+    perYear.set(schedule, left - paymentsPerYear);
+    entered.set(one, schedule);
   }
   return entered;
 }
-
-/** Maximum factor for one-off schedules that are more than a week from the due day. */
-const MAX_OFF_FAR = 1.25;
-const MAX_SHIFT_DAYS = 7;
 
 interface DatedAmount {
   readonly date: string;
   readonly amount: number;
 }
 
+interface ExpectedPayment extends DatedAmount {
+  readonly periodDays: number;
+  readonly isVaryingBill: boolean;
+}
+
 /**
  * Returns the expected payment that a one-off schedule represents: the nearest one with a similar
  * amount.
  */
-export function paymentEnteredBy<Payment extends DatedAmount & { readonly periodDays: number }>(
+export function paymentEnteredBy<Payment extends ExpectedPayment>(
   once: DatedAmount,
   payments: readonly Payment[],
 ): Payment | undefined {
   const apart = ({ date }: DatedAmount): number => Math.abs(daysBetween(date, once.date));
   return payments.filter((one) => {
-    const mostOff = apart(one) <= MAX_SHIFT_DAYS ? MAX_OFF : MAX_OFF_FAR;
+    const isSure = one.isVaryingBill && isNear(apart(one), one.periodDays);
+    const mostOff = isSure ? MAX_OFF : MAX_OFF_UNSURE;
     return apart(one) <= one.periodDays / 2 && isSimilar(once.amount, one.amount, mostOff);
   }).sort((a, b) => apart(a) - apart(b))[0];
 }
@@ -236,13 +258,14 @@ export function enteredPayments(
       const amount = amountFor(schedule, series);
       if (amount === null) return [];
       const periodDays = series.due.rhythm.length;
+      const isVaryingBill = series.direction === "out" && !series.price.isFixed;
       const dates = expectedDates(series, addDays(once.date, Math.ceil(periodDays / 2)))
         .filter((date) => !entered.some((one) => one.series === series && one.date === date));
       const amounts = series.price.on(dates.map(dayNumber));
       // Compare amounts with the schedule's sign.
       const sign = amount === once.amount ? 1 : -1;
       return dates.map((date, at) => ({
-        ...{ series, date, periodDays },
+        ...{ series, date, periodDays, isVaryingBill },
         amount: sign * (amounts[at] ?? 0),
       }));
     });

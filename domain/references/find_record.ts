@@ -41,7 +41,7 @@ export function accountIdsOf(
 
 export interface CategoryIds {
   readonly deletedIds?: ReadonlySet<string> | undefined;
-  /** All ids that the plan has ever had, for when `deletedIds` isn't known. */
+  /** All ids that the plan has ever had; used if `deletedIds` isn't known. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
 }
 
@@ -125,7 +125,7 @@ function notReadyToAssign(
 }
 
 export interface CategoryChoice extends Pick<CategoryIds, "knownIds"> {
-  /** Names, ids or unique id prefixes of categories; by default, every category is chosen. */
+  /** Names, ids or unique id prefixes of the chosen categories; by default, all of them. */
   readonly categories?: readonly string[] | undefined;
 }
 

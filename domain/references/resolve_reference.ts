@@ -53,8 +53,8 @@ export class IdIndex {
   }
 
   /**
-   * Returns the shortest unique prefix. Ids that aren't plain UUIDs or were never added are
-   * returned in full, because an id added later might have the same prefix.
+   * Returns the shortest unique prefix. An id that isn't a plain UUID is returned in full. So is an
+   * id that was never added, because an id added later might have the same prefix.
    */
   shorten(id: string): string {
     if (!isUuid(id)) return id;
@@ -66,7 +66,7 @@ export class IdIndex {
 export interface Referable {
   readonly id: string;
   readonly name?: string;
-  /** For categories: `Group/Name` refers to the category in that group. */
+  /** Name of a category's group, so that `Group/Name` can refer to the category. */
   readonly category_group_name?: string;
 }
 
@@ -75,13 +75,13 @@ export interface ReferenceScope<Record extends Referable> {
   readonly records: readonly Record[];
   /** Ids of deleted records. A prefix shared with a deleted record is ambiguous. */
   readonly deletedIds?: ReadonlySet<string>;
-  /** All ids that the plan has ever had, for when `deletedIds` isn't known. */
+  /** All ids that the plan has ever had; used if `deletedIds` isn't known. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
   /** Describes candidates in an error, for example by group. */
   readonly describe?: (record: Record) => string;
   /** Whether an error can suggest this record if the caller passed its group's name instead. */
   readonly isSuggested?: (record: Record) => boolean;
-  /** How to find valid references, such as `see list_accounts`. */
+  /** Advice on how to find valid references, such as `see list_accounts`. */
   readonly hint: string;
 }
 
@@ -121,7 +121,7 @@ function candidatesFor<Record extends Referable>(
   );
 }
 
-/** A record's names: in full, as displayed, and prefixed with the group's name. */
+/** Returns a record's full name, its displayed name, and its name in the form `Group/Name`. */
 function namesOf({ name, category_group_name: group }: Referable): readonly string[] {
   if (name === undefined) return [];
   const own = name.length > 80 ? [foldName(name), foldName(cleanText(name))] : [foldName(name)];
@@ -230,7 +230,7 @@ function shortest<Record extends Referable>(id: string, scope: ReferenceScope<Re
   return shortestPrefix(id, others);
 }
 
-/** Returns a function that resolves references; it indexes the scope's ids and prefixes once. */
+/** Indexes the scope's ids by prefix once, and returns a function that resolves references. */
 export function referenceIndex<Record extends Referable>(
   scope: ReferenceScope<Record>,
 ): (reference: string) => Record {

@@ -57,8 +57,8 @@ export function categoryFields(
 }
 
 /**
- * Sorts by the position of each group's first category, because YNAB's API lists a month's
- * categories in a different order than the app.
+ * Sorts categories in the app's order, group by group, because YNAB's API lists a month's
+ * categories in a different order.
  */
 function inDisplayOrder(placed: readonly Placed[]): (a: Placed, b: Placed) => number {
   const places = firstPlaces(placed.map(({ id }) => id));

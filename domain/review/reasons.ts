@@ -103,8 +103,8 @@ export function reasonFinder(
   return (row) => {
     if (row.transfer_account_id) return [];
     const isUncategorized = isPending(row, rule);
-    // YNAB's own adjustments have no usual amount or category, so only a missing category is
-    // reported.
+    // YNAB's own adjustments have no usual amount or category, so they are reviewed only if their
+    // category is missing.
     if (SYSTEM_PAYEE_KEYS.has(payeeKeyOf(row))) {
       return isUncategorized ? [{ code: "uncategorized", detail: NO_CATEGORY }] : [];
     }

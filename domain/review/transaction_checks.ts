@@ -58,7 +58,7 @@ function comesFirst(other: TransactionRecord, transaction: TransactionRecord): b
   return compareTexts(`${other.date} ${other.id}`, `${transaction.date} ${transaction.id}`) === -1;
 }
 
-/** Whether the same price is often paid again within days, as for fares or coffee. */
+/** Whether the same price, such as a bus fare, is often paid again within days. */
 function isRepeatedAmong(alike: readonly TransactionRecord[]): boolean {
   const byDay = alike.toSorted((a, b) => compareTexts(a.date, b.date));
   const close = byDay.filter((one, at) => {
@@ -70,7 +70,7 @@ function isRepeatedAmong(alike: readonly TransactionRecord[]): boolean {
 
 const MIN_CATEGORY_USES = 6;
 
-/** Minimum share of a payee's transactions with the same category. */
+/** A category is usual if at least this share of the payee's transactions have it. */
 const AGREEING = 0.9;
 
 export function otherThanUsual(
@@ -112,7 +112,7 @@ const TO_DEVIATION = 1.4826;
 /** Minimum deviation; without it, any difference from a nearly constant price would be unusual. */
 const MIN_DEVIATION = 0.08;
 
-/** Compares a payment with the payee's other payments; `null` unless the payment is an outlier. */
+/** Compares a payment with the payee's others; returns `null` unless it is an outlier. */
 export function unusualAmount(
   { amount }: Pick<TransactionRecord, "amount">,
   ofPayee: readonly TransactionRecord[],

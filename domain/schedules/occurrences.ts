@@ -5,7 +5,7 @@ import { liveLines, type ScheduledRecord } from "../base/plan_records.ts";
 /** The two days of a twice-a-month schedule are 15 days apart. */
 const HALF_MONTH = 15;
 
-/** How often a schedule repeats, by YNAB's name for the frequency, most common first. */
+/** Maps each of YNAB's frequency names to the time between two dates of a schedule. */
 const STEPS = {
   never: { unit: "once", every: 1 },
   daily: { unit: "days", every: 1 },
@@ -63,8 +63,8 @@ export interface DayWindow {
 }
 
 /**
- * Lists a schedule's due days in a window, none before the schedule's next date. In a month that is
- * too short, days 29 to 31 become its last day. Twice a month means two days that are 15 days
+ * Lists a schedule's due days in a window, starting no earlier than its next date. In a month that
+ * is too short, days 29 to 31 become its last day. Twice a month means two days that are 15 days
  * apart. A schedule with an unknown frequency is due once.
  *
  * The first date determines the day of the month. If the next date is on a different day, the

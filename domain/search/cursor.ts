@@ -1,7 +1,7 @@
 import { invalidInput } from "../base/tool_error.ts";
 
 const TEXT = "_";
-/** Length of a query's fingerprint, which is enough to detect a different query. */
+/** Length of a query's fingerprint; long enough to tell queries apart. */
 const MARK_LENGTH = 6;
 /** Length of the checksum that detects a modified or truncated cursor. */
 const CHECK_LENGTH = 4;

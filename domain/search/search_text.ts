@@ -14,8 +14,8 @@ const CONJUNCTION = new RegExp(
 /** Placeholder for a conjunction in the search term; the searched text never contains it. */
 const MARK = "\ue000";
 /**
- * Pattern between two words that a conjunction connects. The searched text may use any conjunction
- * there, a symbol such as `&`, or nothing.
+ * Pattern for what may stand between two words that a conjunction connects. The searched text may
+ * use any conjunction there, a symbol such as `&`, or nothing.
  */
 const PARTED = ` (?:(?:${CONJUNCTIONS.join("|")}) )?`;
 
@@ -32,7 +32,7 @@ export function wordLines(texts: Iterable<string>): string {
 }
 
 /**
- * Where text contains a search term, best match first: as whole words, at the start of a word, or
+ * Where a text contains a search term, best match first: as whole words, at the start of a word, or
  * inside a word or a bank's reference.
  */
 export const REACHES = ["word", "start", "inside"] as const;
@@ -167,7 +167,7 @@ export class SearchText {
 
   /** Returns the indexes of the values that contain a search term. */
   find(needle: Needle): ReadonlySet<number> {
-    // Nearly all searches without a hit end here, without testing each value.
+    // Nearly all searches without a hit end here, so the values aren't tested one by one.
     if (!needle(this.text)) return new Set();
     const lines = this.#lines ??= this.text.split("\n");
     return new Set(lines.keys().filter((at) => needle(lines[at] as string)));

@@ -22,7 +22,7 @@ type Totals = Pick<MatchTotals, "count" | "sum_in" | "sum_out">;
 
 /** One group. Amounts are in milliunits. */
 export interface TransactionGroup extends Totals {
-  /** An id, normalized name, month or color, or a fixed word such as `none` or `transfers`. */
+  /** An id, a normalized name, a month, a color, or a fixed word such as `none` or `transfers`. */
   readonly key: string;
   readonly name: string;
 }

@@ -157,7 +157,7 @@ function conditionsOf(chunk: TransactionChunk, { query, rule }: TransactionSearc
   if (most !== undefined) conditions.push((place) => (amounts[place] as number) <= most);
   if (direction !== undefined) {
     const isWanted = hasDirection(direction);
-    // `linesMatcher` checks the direction of split lines instead.
+    // For split lines, `linesMatcher` checks the direction.
     const areLinesAsked = query.category_ids !== undefined;
     conditions.push((place) =>
       (areLinesAsked && chunk.hasState(place, STATES.liveSplit)) ||
@@ -208,7 +208,7 @@ function hasPayeeId(chunk: TransactionChunk, prefix: string): Condition {
     liveLines({ subtransactions: chunk.linesAt(place) }).some((line) => isWanted(line.payee_id));
 }
 
-/** Tests whether a field, a split line, or an imported partner's payee contains the search text. */
+/** Tests whether the search text is in a transaction, its split lines, or its partner's payee. */
 function hasText(
   { chunk, partners }: CountedChunk,
   needle: Needle,
@@ -261,13 +261,13 @@ function linesMatcher(
   };
 }
 
-/** Minimum length that the search text and a payee name found in it must have for a suggestion. */
+/** Minimum length of a search text, and of any payee name found in it, to suggest a payee. */
 const ENOUGH = 3;
 
 /**
- * After a search without matches, returns the payee that the user probably meant: the one with the
- * longest name that occurs in the search ("Amazon" for "Amazon Video") or, if there is none, the
- * one with the most similar words.
+ * Returns the payee that the user probably meant by a search without matches. It is the one with
+ * the longest name that occurs in the search ("Amazon" for "Amazon Video") or, if there is none,
+ * the one with the most similar words.
  */
 export function nearPayee(typed: string, transactions: Transactions): string | null {
   const wanted = searchForm(typed);

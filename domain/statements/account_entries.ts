@@ -26,7 +26,7 @@ export interface Entry {
   readonly payeeKey: string;
   /** The bank's label, normalized; `null` if the transaction wasn't imported. */
   readonly labelKey: string | null;
-  /** Identifies the payee: entries with the same value match a bank label equally well. */
+  /** Identifies the payee. Entries with the same value match a bank label equally well. */
   readonly party: string;
   /** Entries of the same kind and amount are interchangeable. */
   readonly kind: string;

@@ -1,7 +1,7 @@
 import { memoized } from "../base/memoized.ts";
 
 /**
- * In a bipartite graph, a right node that a left node may be assigned to, and the assignment's
+ * A possible assignment of a left node in a bipartite graph: the right node, and the assignment's
  * weight.
  */
 export interface Choice {

@@ -65,7 +65,7 @@ export function compareStatement(
   };
 }
 
-/** Returns the ids of the transactions that match rows, alone or in combination. */
+/** Returns the ids of the transactions that match a row, either alone or in combination. */
 function recordedIds({ matched, combined }: Verdicts): readonly string[] {
   return [
     ...matched.map(({ transaction }) => transaction.id),

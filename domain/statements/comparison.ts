@@ -75,8 +75,8 @@ export interface Comparison {
   readonly onlyInPlan: readonly TransactionRecord[];
   /**
    * Cleared, unreconciled transactions that aren't in the statement but are part of its closing
-   * balance. Empty if the closing balance is unknown, or if a cleared transaction within the
-   * statement's period is missing from the statement.
+   * balance. The list is empty if the closing balance is unknown, or if a cleared transaction
+   * within the statement's period is missing from the statement.
    */
   readonly earlier: readonly TransactionRecord[];
   readonly leftOut: readonly LeftOutRow[];

@@ -184,7 +184,7 @@ export class Leftovers {
 /**
  * Pairs each row with the likely other side of a transfer: a transaction in another account that
  * has exactly the opposite amount, is at most five days earlier or later, and isn't a transfer yet.
- * Those closest in time are paired first.
+ * Pairs the rows and transactions that are closest in time first.
  */
 export function transferRows(
   bookings: readonly Booking[],

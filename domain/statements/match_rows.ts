@@ -69,7 +69,7 @@ interface AmountGroup {
 interface RowMatch {
   readonly booking: Booking;
   readonly entry: Entry | null;
-  /** How much lower the best alternative assignment scores. */
+  /** The score of the best assignment, minus that of the best alternative. */
   readonly margin: number;
   /** Candidates of an ambiguous row, most plausible first. */
   readonly candidates: readonly TransactionRecord[];

@@ -27,8 +27,8 @@ export interface NewEntry {
   readonly row: StatementRow;
   readonly payee: EntryPayee;
   /**
-   * The suggested category; `null` for transfers, in tracking accounts, and if none is certain
-   * enough.
+   * The suggested category; `null` if none is certain enough, and always for transfers and for
+   * rows in tracking accounts.
    */
   readonly category: Pick<Suggestion, "category_id" | "category" | "confidence"> | null;
   /** The other account of a transfer; `null` for other rows. */
@@ -65,7 +65,8 @@ export function newEntries(rows: readonly NewRow[], plan: EntryPlan): readonly N
 }
 
 /**
- * Returns the payee that the label had before, or the payee with the label's name, or a new payee.
+ * Finds a label's payee: the one that the label had before, the one with the label's name, or a
+ * new one.
  */
 function payeeFinder(
   { transactions, payeesOf }: EntryPlan,

@@ -85,7 +85,7 @@ export class RowScores {
     };
   }
 
-  /** Returns the logarithm of the odds without the evidence from the amount. */
+  /** Returns the log odds of a match, based on only the day and the payee. */
   ofOtherAmount(booking: Booking, entry: Entry): number {
     return this.#days(booking, entry) + this.payee(booking, entry);
   }
@@ -155,7 +155,7 @@ function chanceOf(amount: number): number {
   return CHANCE / 4 ** digits;
 }
 
-/** Minimum number of letters that can identify a word by its beginning. */
+/** Minimum number of initial letters that can identify a word. */
 const ENOUGH_LETTERS = 4;
 
 /**

@@ -36,7 +36,7 @@ export interface Statement {
   readonly format: StatementFormat;
   /** The account number in the file; `null` if the file has none. */
   readonly account: string | null;
-  /** ISO code; `null` if the file doesn't name a currency. */
+  /** ISO code of the currency; `null` if the file doesn't name one. */
   readonly currency: string | null;
   readonly rows: readonly StatementRow[];
   readonly leftOut: readonly LeftOutRow[];

@@ -2,11 +2,11 @@ import { dayNumber } from "../base/day.ts";
 import type { PayeeGroup } from "../payees/payee_index.ts";
 import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
 
-/** Weight of a category's use in an unapproved transaction, where it may be only YNAB's guess. */
+/** Weight of an unapproved transaction's category, which may be only YNAB's guess. */
 const UNAPPROVED_WEIGHT = 0.5;
 
 /**
- * Maximum number of uses of categories to consider; the nearest in time are chosen. This number is
+ * Maximum number of category uses to consider, starting with the nearest in time. This number is
  * large enough to recognize habits and small enough to keep the computation fast.
  */
 const MAX_USES = 96;
@@ -22,7 +22,7 @@ export interface CategoryUse {
   readonly day: number;
   readonly account: string;
   /**
-   * Amount of the whole transaction, in milliunits: the transaction to categorize isn't split, so
+   * Amount of the whole transaction, in milliunits. The transaction to categorize isn't split, so
    * only whole amounts are comparable.
    */
   readonly amount: number;
@@ -142,8 +142,8 @@ function weightsOf(uses: readonly CategoryUse[], day: number): readonly number[]
   return weights.map((weight, at) => weight * (habits[at] ?? 0));
 }
 
-// Amounts of a category: log-normal with unknown mean and variance under the conjugate normal-gamma
-// prior, so that a new amount has a Student's t distribution.
+// A category's amounts are modeled as log-normal. Their mean and variance are unknown and have the
+// conjugate normal-gamma prior, so the logarithm of a new amount has a Student's t distribution.
 
 /** Weight of the prior's mean, as a number of amounts. */
 const PRIOR_WEIGHT = 0.3;
@@ -158,7 +158,7 @@ interface Tally {
   weight: number;
   sum: number;
   sumOfSquares: number;
-  /** Weight of uses in the same account as the transaction. */
+  /** Total weight of the uses in the transaction's account. */
   atAccount: number;
 }
 

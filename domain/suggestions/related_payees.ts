@@ -5,8 +5,8 @@ import { payeeKeyOf } from "../payees/payee_key.ts";
 
 /**
  * Factors by which evidence from a related payee reduces a suggestion's confidence. They were
- * chosen by judgment, not fitted to data, because payee names come from too many sources. The
- * factor for refunds keeps their confidence below the default threshold of 0.8.
+ * chosen by judgment, because no data set represents all the sources of payee names. The factor
+ * for refunds keeps their confidence below the default threshold of 0.8.
  */
 const LABEL_TRUST = 0.95;
 const REFUND_TRUST = 0.75;
@@ -68,7 +68,7 @@ export class PayeeDirectory {
 }
 
 /**
- * The payees in one direction (inflow or outflow). Their labels and words are indexed on first use.
+ * The payees of all inflows or of all outflows. Their labels and words are indexed on first use.
  */
 class DirectedPayees {
   readonly byId = new Map<string, PayeeGroup>();

@@ -24,9 +24,9 @@ export function sideOf({ id, amount, date, account_id: account }: TransactionRec
 
 /**
  * Pairs sides that have exactly opposite amounts, are in different accounts, and are at most five
- * days apart. Those closest in time are paired first; ties go to the earlier list in `others`, then
- * to the earlier side in that list. The running time doesn't grow with the number of possible
- * pairs.
+ * days apart. The sides closest in time are paired first. In a tie, the earlier list in `others`
+ * wins, and within that list the earlier side. The running time doesn't grow with the number of
+ * possible pairs.
  */
 export function closestPairs(
   sides: readonly Side[],
@@ -64,7 +64,7 @@ interface Placed {
   readonly place: number;
 }
 
-/** Groups sides by amount and day, and then by account, in reverse order. */
+/** Groups sides by amount and day, and then by account. Each group is in reverse order. */
 function sidesByDay(
   others: readonly Side[],
 ): ReadonlyMap<string, readonly (readonly [account: string, Placed[]])[]> {

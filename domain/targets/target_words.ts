@@ -136,9 +136,9 @@ interface TargetRhythm {
 const UNITS: Readonly<Record<number, TargetRhythm["unit"]>> = { 1: "month", 2: "week", 13: "year" };
 
 /**
- * YNAB's cadence codes: 1 is monthly, 2 weekly and 13 yearly, each multiplied by the frequency. 3
- * to 12 are every 2 to 11 months and 14 is every 2 years, ignoring the frequency. `null` means
- * once.
+ * YNAB's cadence codes: 1 is monthly, 2 is weekly and 13 is yearly, each multiplied by the
+ * frequency. Codes 3 to 12 mean every 2 to 11 months and code 14 means every 2 years, whatever the
+ * frequency. `null` means once.
  */
 function rhythmOf(
   { goal_cadence: code, goal_cadence_frequency: times }: TargetRecord,

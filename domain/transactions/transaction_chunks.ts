@@ -69,7 +69,7 @@ export interface CountedChunk<Transaction extends TransactionRecord = Transactio
    * Indexes of imported transactions that are left out because their partner counts for the pair.
    */
   readonly leftOut: ReadonlySet<number>;
-  /** The imported partner, by the index of the transaction that counts for the pair. */
+  /** Maps the index of a transaction that counts for a pair to its imported partner. */
   readonly partners: ReadonlyMap<number, Transaction>;
 }
 
@@ -81,7 +81,7 @@ export function countedTransactions<Transaction extends TransactionRecord>(
   );
 }
 
-/** Returns the chunks of live transactions, newest first, with their matched pairs. */
+/** Returns the live transactions in chunks, newest first, with the matched pairs in each chunk. */
 export const countedChunks = memoized((live: Transactions): readonly CountedChunk[] => {
   const chunks = chunksOf(live).map((chunk) => ({
     chunk,

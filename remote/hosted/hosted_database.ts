@@ -16,7 +16,7 @@ export interface VaultRow {
   readonly vault: string;
   /** The user's pseudonym. */
   readonly tenant: string;
-  /** The pseudonym that the store uses for the vault's data. */
+  /** Pseudonym under which the store keeps the vault's data. */
   readonly owner: string;
   /** Details for the account page, sealed by the server. */
   readonly body: Bytes;
@@ -216,7 +216,7 @@ export class HostedDatabase {
     return { revision: Number(row["revision"]), body: bytesIn(row["body"]) };
   }
 
-  /** Replaces a vault's tokens unless another process already has; returns whether it did. */
+  /** Replaces a vault's tokens; returns `false` if another process has already replaced them. */
   async replaceTokens(vault: string, seen: number, body: Bytes): Promise<boolean> {
     const rows = await this.#sql.all(sql`
       UPDATE ${SCHEMA}.upstream_tokens SET revision = revision + 1, body = ${body}
@@ -228,7 +228,7 @@ export class HostedDatabase {
     return await this.#sql.transaction(() => deleteVaults(vaults));
   }
 
-  /** Deletes data that processes wrote for a vault after it was deleted. */
+  /** Deletes data that processes wrote for a vault after the vault was deleted. */
   async deleteRowsOf(owners: readonly string[]): Promise<void> {
     // Run each statement in its own transaction, to avoid deadlocks with a server that is still
     // writing.

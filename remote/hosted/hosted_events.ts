@@ -10,7 +10,7 @@ import type { RootKey } from "./operator_keys.ts";
 export interface Pseudonyms {
   /** The user's pseudonym. */
   readonly user: string;
-  /** The pseudonym for the program's data. */
+  /** The vault's pseudonym. */
   readonly vault: string;
 }
 
@@ -41,7 +41,7 @@ export type SignInOutcome =
   | "expired"
   | Refusal;
 
-/** Outcome of refreshing a vault's tokens; `refused` signs the user out. */
+/** Outcome of refreshing a vault's tokens. After `refused`, the user is signed out. */
 export type RefreshOutcome = "refreshed" | "refused" | "application_rejected" | "failed";
 
 /** Events of a multi-user server, for metrics and audit. They never contain names or amounts. */
@@ -126,8 +126,8 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Counts events and formats them for Prometheus. No label identifies a user, and no label's value
- * needs escaping, because all values are constants in this server's code.
+ * Counts events and formats them for Prometheus. Label values are constants in this server's code,
+ * so they never identify a user and need no escaping.
  */
 export class Metrics {
   readonly #counters = new Map<string, number>();

@@ -54,5 +54,5 @@ export interface HostedSurroundings {
   readonly now: () => number;
 }
 
-/** Redirect URI for YNAB. */
+/** Path to which YNAB redirects the browser after a sign-in. */
 export const BACK_PATH = "/sign-in/back";

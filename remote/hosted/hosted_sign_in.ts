@@ -82,8 +82,8 @@ export function hostedFlow(
 }
 
 /**
- * Opens the data key of a sign-in when the browser returns from YNAB, so that the key can be
- * wrapped with the new authorization code.
+ * Unwraps a new vault's data key when the browser returns from YNAB, so that the key can be wrapped
+ * again with the new authorization code.
  */
 async function openKey(store: SignInStore, root: RootKey): Promise<void> {
   const { keys, cookies } = requestContext();
@@ -93,10 +93,7 @@ async function openKey(store: SignInStore, root: RootKey): Promise<void> {
   if (key !== null) keys.set(end.vault, key);
 }
 
-/**
- * Adds to the principal the vault whose key the token unwrapped. A token that unwrapped no key is
- * invalid.
- */
+/** Adds the vault to the principal. Rejects a token that didn't unwrap the vault's data key. */
 function withVault(
   principal: Principal | null,
   keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>,

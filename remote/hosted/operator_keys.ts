@@ -8,7 +8,7 @@ const ROOT_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A server's root key, from which all names and keys for sign-ins are derived. */
+/** A server's root key. All pseudonyms and all keys for sign-ins are derived from it. */
 export class RootKey {
   readonly #root: Bytes;
   readonly #names: Bytes;
@@ -117,7 +117,7 @@ function derived(secret: Uint8Array, purpose: string): Bytes {
 
 const CIPHER = "aes-256-gcm";
 
-/** Returns the nonce, the ciphertext and the authentication tag. */
+/** Encrypts bytes. Returns the nonce, ciphertext and authentication tag in one array. */
 function encrypted(key: Bytes, bytes: Uint8Array, associatedData: string): Bytes {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(associatedData));

@@ -7,16 +7,16 @@ import type { HostedOptions, HostedSurroundings } from "./hosted_options.ts";
  */
 const UPDATED = "2026-11-29";
 
-/** Details that an operator provides. */
+/** Details for the policy pages, provided by the operator. */
 export interface PolicyFacts {
   readonly operator: string;
   readonly operatorContact: string;
-  /** Where and by whom the data is stored; unknown if absent. */
+  /** Where and by whom the data is stored, if the operator has stated it. */
   readonly region?: string | undefined;
   readonly retentionDays: number | string;
 }
 
-/** Text with headings; links are plain URLs. */
+/** A policy page: text with headings, in which links are plain URLs. */
 export interface Policy {
   readonly title: string;
   readonly sections: readonly (readonly [heading: string, ...paragraphs: readonly string[]])[];

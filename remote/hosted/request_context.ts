@@ -3,7 +3,7 @@ import type { Bytes } from "../../sync/store/sealer.ts";
 
 /** Properties of a request that the OAuth provider doesn't know about. */
 export interface RequestContext {
-  /** The data keys that the request's tokens and cookies have opened so far, by vault. */
+  /** Data keys by vault: those that the request's tokens and cookies have unwrapped so far. */
   readonly keys: Map<string, Bytes>;
   readonly cookies: ReadonlyMap<string, string>;
   readonly setCookies: string[];

@@ -22,7 +22,7 @@ export interface NewVault {
   readonly tokens: UpstreamTokens;
   readonly tenant: string;
   readonly userTag: string;
-  /** The sign-in that reserved an authorization. */
+  /** Id of the sign-in that reserved one of YNAB's authorizations. */
   readonly signIn: string;
 }
 

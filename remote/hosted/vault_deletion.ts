@@ -9,7 +9,7 @@ const MAX_SWEPT = 1_000;
 const HOUR_MS = 3_600_000;
 /** Owner under which the sweep lease and the list of deleted vaults are stored. */
 const SWEEPER = "sweeper";
-/** Only one process sweeps at a time. */
+/** Lease that lets only one process sweep at a time. */
 const SWEEP_LEASE = { ttlMs: 60_000, maxWaitMs: 0 } as const;
 /** Where the store lists the owners of vaults whose deletion began less than a day ago. */
 const DELETED = { plan: "", group: "deleted vaults" } as const;

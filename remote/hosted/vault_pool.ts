@@ -19,8 +19,8 @@ export interface VaultPoolOptions {
 const IDLE_MS = 180_000;
 
 /**
- * How often a vault's use is recorded, in milliseconds: more than once a day, because only the
- * database knows when a day ends.
+ * How often a vault's use is recorded, in milliseconds. Once a day wouldn't be enough, because only
+ * the database knows when a day ends.
  */
 const NOTE_MS = 3_600_000;
 
@@ -33,7 +33,7 @@ interface OpenVault {
 
 export interface EnteredVault {
   readonly create: (caller: ServedCaller) => ReturnType<ServerFactory["create"]>;
-  /** Call this once, when the tool call has ended. */
+  /** Lets the vault be closed. Call this once, when the tool call has ended. */
   readonly leave: () => void;
 }
 

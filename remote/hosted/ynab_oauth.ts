@@ -39,7 +39,7 @@ export class TooManyRequestsError extends Error {
 }
 
 const AUTHORIZE_TIMEOUT_MS = 15_000;
-/** Lifetime of YNAB's access tokens, in seconds, used if a response doesn't state it (RFC 6749). */
+/** Assumed lifetime of an access token, in seconds, if YNAB doesn't state one (RFC 6749). */
 const LIFETIME_SECONDS = 7_200;
 const READ_ONLY = "read-only";
 

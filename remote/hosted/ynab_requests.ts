@@ -147,7 +147,7 @@ export function vaultFetch(
       // frees the request's slot.
       const text = await response.text().catch(() => null);
       await tokens.replace(token).catch((error: unknown) => {
-        // Ignore any other error, because YNAB has already rejected the change.
+        // Ignore any other error, because the request has already failed.
         if (error instanceof SignedOutError) throw error;
       });
       return new Response(text, response);

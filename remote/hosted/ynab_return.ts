@@ -160,8 +160,7 @@ async function endOf(
     return await createVault({ facts, tokens, tenant, userTag, signIn: uid }, options);
   } catch (error) {
     if (!(error instanceof TooManyProgramsError)) throw error;
-    // The user can now remove a program, and then connect another one without using another
-    // authorization.
+    // Let the user remove a program and connect another one without using another authorization.
     await openAccount(store, tenant, now());
     return "too_many_programs";
   }

@@ -31,7 +31,7 @@ import { formIn, headOf, messageIn, refused, type RequestHead, unstored } from "
 /** A request that is authenticated and within all limits. */
 export interface Admitted {
   readonly serve: (request: Request) => Promise<Response>;
-  /** Ends the request early, because its client disconnected. */
+  /** Ends the request early. Call this when its client disconnects. */
   readonly leave: () => void;
 }
 
@@ -176,7 +176,7 @@ export function openEndpoint(
     const body = await messageIn(request, all.bodyBytes);
     if (body instanceof Response) return body;
     const { message } = body;
-    // Leave the token empty, because no other code should see it.
+    // Don't pass the token on, because no other code should see it.
     const authInfo = { token: "", clientId, scopes: [...scopes], extra: { principal: id } };
     let caller: AuthInfo | Response = await sessions.enter(request, { message, authInfo });
     if (caller instanceof Response) return denied(caller);

@@ -22,7 +22,7 @@ export interface HttpOptions extends ServerOptions {
   readonly signInHosts?: readonly string[] | undefined;
   /** Issuer of accepted access tokens (JWT); needs `publicUrl` and `oauthSubjects`. */
   readonly oauthIssuer?: string | undefined;
-  /** Accepted users of that issuer: values of the `sub` claim. */
+  /** Users accepted from `oauthIssuer`: values of the `sub` claim. */
   readonly oauthSubjects?: readonly string[] | undefined;
 }
 

@@ -111,7 +111,7 @@ function withAllCookies(answer: Response, response: ServerResponse): Response {
 }
 
 /**
- * Shortens a request target that is an absolute URL to its path and query. The URL's host replaces
+ * If the request target is an absolute URL, keeps only its path and query. The URL's host replaces
  * the Host header (RFC 9112, section 3.2.2).
  */
 function useOriginForm(request: IncomingMessage): void {

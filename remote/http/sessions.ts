@@ -168,7 +168,7 @@ export class OpenForms {
     }
   }
 
-  /** Closes all forms as unanswered. Later forms aren't shown. */
+  /** Closes all forms as unanswered. No form is shown after that. */
   close(): void {
     this.#isClosed = true;
     for (const { settle } of this.#open.values()) settle(undefined);

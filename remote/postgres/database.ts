@@ -50,7 +50,7 @@ const BEGIN = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 5000";
 /** Codes for serialization failures and deadlocks, which concurrent writes cause. */
 const CONFLICTS: readonly unknown[] = ["40001", "40P01"];
 const TRIES = 8;
-/** Upper limit of the first pause after a conflict, in milliseconds; doubled with each attempt. */
+/** Maximum first pause after a conflict, in milliseconds. Each new attempt doubles the maximum. */
 const PAUSE_MS = 10;
 
 const SQLSTATE = /^[\dA-Z]{5}$/u;
@@ -134,9 +134,9 @@ export class Database implements SqlDatabase {
 }
 
 /**
- * Whether the database rejected a statement, which proves that the statement had no effect. Errors
- * about the connection, a shutdown, an unknown completion or the disk don't prove this. For
- * example, a disk error during a commit stops the database, but the commit may have been written.
+ * Whether an error proves that a statement had no effect. Most errors that the database reports
+ * do. Others don't: for example, if a disk error during a commit stops the database, the commit may
+ * already have been written.
  */
 export function isRefused(error: unknown): boolean {
   const code = String(codeOf(error));

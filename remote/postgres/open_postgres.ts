@@ -11,15 +11,15 @@ interface Handle {
   /** Identifies this handle as the holder of its leases. */
   readonly holder: string;
   /**
-   * Retries failed releases of leases, so that other processes don't have to wait until the leases
-   * expire.
+   * Tries again to release leases after a failure, so that other processes don't have to wait until
+   * the leases expire.
    */
   readonly returns: BackgroundRetries;
 }
 
 type OwnerLeases = Pick<BlobStore, "leases" | "isFenced" | "heldByOther">;
 
-/** Prefix of the names of leases that are held during changes. */
+/** Names of leases for changes start with this prefix. */
 const CHANGE = "change-";
 
 /** Returns an owner's leases. All vaults of a tenant share one lease for changes. */

@@ -81,9 +81,9 @@ export const UNUSED_CLIENT_MS = 3_600_000;
 const PAUSE_MS = { read: 60_000, unreadable: 5_000 } as const;
 
 /**
- * Maximum requests per minute to one host (which may block servers that send too many), and maximum
- * documents per minute for one requester. These limits are needed because anyone can make the
- * server request a document.
+ * Maximum requests per minute to one host, and maximum documents per minute for one requester. The
+ * limits are needed because anyone can make the server request a document, and a host might block
+ * this server for sending too many requests.
  */
 const MAX_READS = { ofHost: 60, ofRequester: 10 } as const;
 
@@ -102,7 +102,7 @@ const MAX_LENGTH = { document: 8_192, keys: 65_536 } as const;
 const isOutage = (status: number): boolean =>
   status >= 500 || [403, 408, 425, 429].includes(status);
 
-/** A metadata document, or a client's keys, that couldn't be read. */
+/** Event: a client's keys or metadata document couldn't be read. */
 export interface UnreadableDocument {
   readonly host: string;
   readonly reason: string;
@@ -146,8 +146,7 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
     kind: keyof typeof MAX_LENGTH,
     ...[address, init]: Parameters<Fetch>
   ): Promise<Response> => {
-    // Count keys separately, so that requests for made-up clients' keys can't use up the limit for
-    // documents.
+    // Count keys separately, so that made-up clients' keys can't use up the limit for documents.
     const counted = `${kind} ${new URL(address).host}`;
     const reads = readsOfHost.get(counted) ?? new PerMinute(Infinity, now, MAX_READS.ofHost);
     readsOfHost.set(counted, reads);
@@ -264,7 +263,7 @@ export async function findByDocument<Client>(
 }
 
 class UnreadableError extends Error {
-  /** The requester whose limit was exceeded, if that is why the document couldn't be read. */
+  /** `requester` is set if the document wasn't read because that requester exceeded a limit. */
   constructor(reason: string, readonly requester?: string) {
     super(reason);
   }

@@ -16,7 +16,7 @@ type Callback = (request: unknown, response: unknown) => Promise<void>;
 export async function answerOfKoa(callback: Callback, bridged: Bridged): Promise<Response> {
   const request = requestFor(bridged);
   const response = new CollectedResponse(request as unknown as IncomingMessage);
-  // If Koa sent a stream, it would still be unread when this response is collected.
+  // Koa would still be sending a stream when this response is collected.
   response.on("pipe", () => {
     throw new Error("Koa must send the whole response body at once");
   });

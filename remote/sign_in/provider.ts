@@ -50,7 +50,7 @@ export interface ProviderOptions {
   readonly fetch?: Fetch | undefined;
   readonly onUnreadable: (document: UnreadableDocument) => void;
   readonly isAccount: (accountId: string) => boolean;
-  /** If set, a grant's data key is stored with each of its codes and tokens. */
+  /** If set, each code and token is stored with its grant's data key. */
   readonly grantKeys?: GrantKeys | undefined;
   /**
    * Called after a grant is revoked, either by its client or because a code or token was used

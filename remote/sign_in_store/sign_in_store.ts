@@ -36,8 +36,8 @@ export interface SignInDatabase {
 }
 
 /**
- * State of sign-ins, sealed and stored under pseudonyms until it expires. The pseudonyms aren't
- * cached, because strangers could fill the cache.
+ * Stores the sealed state of sign-ins. Each record is stored under a pseudonym until it expires.
+ * Pseudonyms aren't cached, because strangers could fill the cache.
  */
 export class SignInStore {
   readonly #database: SqlDatabase;
@@ -89,7 +89,7 @@ export class SignInStore {
   }
 
   /**
-   * Consumes a record and keeps it until `expiry` at the latest. Returns `false` if the record
+   * Consumes a record, which then expires at `expiry` or earlier. Returns `false` if the record
    * doesn't exist or was already consumed.
    */
   async consume(key: SignInKey, expiry: number = Number.MAX_SAFE_INTEGER): Promise<boolean> {
@@ -140,8 +140,8 @@ export class SignInStore {
   }
 
   /**
-   * Condition for deleting records or a grant's data: they must have expired by the database's
-   * clock and by this process's clock, which sets the expiry but may be far ahead or behind.
+   * Condition for deleting records or a grant's data: they have expired according to two clocks.
+   * This process's clock sets the expiry, but it may be wrong, so the database's is checked too.
    */
   #expired(): Sql {
     return sql`expires_at <= ${this.#database.now} AND expires_at <= ${this.#now()}`;
@@ -200,7 +200,7 @@ export async function openSignIns(
   } catch (error) {
     onNote({ event: "sign_in_in_memory", reason: reasonOf(error) });
   }
-  // Because the secret is random, even cookies become invalid when the process ends.
+  // The secret is random, so even cookies become invalid when the process ends.
   const ownSealer = await createSealer({ secret: globalThis.crypto.randomUUID(), baseUrl });
   return new SignInStore(openSignInMemory(now), ownSealer, now);
 }

@@ -98,7 +98,7 @@ function planOf(name: string, schema: z.core.$ZodType): RenderPlan {
     idUsage,
     namedBy: null,
     listForm,
-    // Check the outer schema, because its kind is `text` only if the field is required.
+    // Optional fields get no placeholder: their outer schema doesn't have the kind `text`.
     placeholder: metaOf(schema).kind === "text" ? NO_NAME : null,
     fields,
     element: inner instanceof z.ZodArray ? planOf("", inner.element) : null,

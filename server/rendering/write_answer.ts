@@ -173,7 +173,7 @@ function headings({ name, columns, below }: Table, unit: string, indent: string)
   return lines;
 }
 
-/** Adds a row and the rows of its lists. */
+/** Adds a record's row, and the rows of the lists in the record. */
 function addRow(
   lines: string[],
   { columns, below }: Table,

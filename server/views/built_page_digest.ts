@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "47ef3073da22721f29bb19bedc1c09aa";
+export const PAGE_DIGEST = "10b0a10649f090405148d731871e7db7";

@@ -69,9 +69,7 @@ export function framedPage({ facts, style, script }: {
   ].join("\n");
 }
 
-/**
- * Whether the card can confirm a change: `yes`, `only` if nothing else can, or empty if it can't.
- */
+/** `yes` if the card can confirm a change, `only` if nothing else can, empty if the card can't. */
 function decides({ isWriteAllowed, confirm }: ViewScope): string {
   if (!isWriteAllowed || confirm === "code") return "";
   return confirm === "user" ? "only" : "yes";

@@ -41,8 +41,8 @@ const KEY_BYTES = 16;
 export interface ViewSupport {
   /**
    * Returns the key of a caller's pages, which is known only to those pages. If there is a store,
-   * the key is derived from the token, which is the store's secret, so that all replicas share the
-   * key and restarts don't change it.
+   * the key is derived from the token (the store's secret). All replicas therefore share the key,
+   * and restarts don't change it.
    */
   readonly keyOf: (principal: string | null) => Promise<string>;
   readonly lastAnswers: LastAnswers;

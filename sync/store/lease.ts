@@ -105,7 +105,8 @@ interface TakenLease {
 /** A lock that expires unless it is renewed. */
 export class Lease {
   /**
-   * A fencing token, which increases with every new holder: writes with a lower token are rejected.
+   * A fencing token, which increases with every new holder. Writes with an older token are
+   * rejected.
    */
   readonly token: number;
   readonly name: string;

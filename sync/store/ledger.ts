@@ -26,7 +26,7 @@ const NONE: LedgerState = { sent: [], closedUntil: 0 };
  * count once the backend works again.
  */
 export function sharedLedger(opened: () => Promise<Budget>, now: () => number): RequestLedger {
-  // The times in both states come from this process's clock.
+  // All times in `stored` and `unstored` are measured by this process's clock.
   let [stored, unstored] = [NONE, NONE];
   /** Reads the state, including requests and pauses that couldn't be stored. */
   const read = async (budget: Budget): Promise<BudgetRow & { readonly all: LedgerState }> => {

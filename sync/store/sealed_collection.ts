@@ -10,7 +10,7 @@ import type {
   StoredPart,
 } from "./store.ts";
 
-/** After packing this many bytes, yield, because packing blocks the event loop. */
+/** Number of bytes to pack before yielding, because packing blocks the event loop. */
 const MANY_BYTES = 100_000;
 /** Number of rows to write per statement. Writing several rows at once saves round trips. */
 const ROWS_AT_ONCE = 20;
@@ -19,7 +19,7 @@ const ROWS_AT_ONCE = 20;
 interface SealedState {
   readonly state: CollectionState;
   /**
-   * The collection's mark when it was sealed. A collection gets a new epoch when its plan is
+   * The collection's mark at the time of sealing. A collection gets a new epoch when its plan is
    * forgotten.
    */
   readonly mark: CollectionMark;
@@ -53,7 +53,7 @@ export async function loadCollection(
   const { name, database, owner } = collection;
   const { schema } = database;
   const { epoch, version } = since ?? { epoch: "", version: 0 };
-  // If the epoch differs, reads all parts.
+  // If the mark is from another epoch, this reads all parts.
   const rows = await database.all(sql`
     WITH found AS (
       SELECT * FROM ${schema}.collections WHERE owner = ${owner} AND name = ${name}

@@ -222,7 +222,8 @@ export function sealedJournal(
 }
 
 /**
- * Consumes a confirmation. Returns a row unless the confirmation was already used or has expired.
+ * SQL that consumes a confirmation. It returns a row unless the confirmation was already used or
+ * has expired.
  */
 function spend({ journal: { schema, now }, owner }: BlobStore, { name, spentBy }: Spending): Sql {
   return sql`
@@ -276,7 +277,7 @@ async function openEntry(
 }
 
 interface ContentsLine extends EntryKey {
-  /** Absent while the change's outcome is unknown. */
+  /** Whether the change's outcome is known. */
   readonly isClosed?: true;
 }
 

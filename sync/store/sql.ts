@@ -79,7 +79,7 @@ export interface SqlDatabase {
   ): Promise<Result>;
 }
 
-/** Returns a column's bytes; empty for a value of another type. */
+/** Returns a column's bytes, or an empty array if the value has another type. */
 export function bytesIn(value: unknown): Bytes {
   if (!(value instanceof Uint8Array)) return new Uint8Array();
   // The result is a plain array, without the methods of Node's `Buffer`.

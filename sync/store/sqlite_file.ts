@@ -31,7 +31,7 @@ const PAGE_BYTES = 4_096;
  * different statement than an insert of three.
  */
 const MAX_PREPARED = 64;
-/** Operand of `IN`: a list in one parameter, because SQLite limits the number of parameters. */
+/** Operand of `IN` for a list in one parameter, because SQLite limits the number of parameters. */
 const LIST = "(SELECT value FROM json_each(?))";
 /** SQLite's name for a database without a file. */
 const IN_MEMORY = ":memory:";
@@ -42,11 +42,15 @@ export interface FileKind {
   /** SQLite application id in the file header, which identifies our files. */
   readonly applicationId: number;
   /**
-   * For each version, starting with 1, the statements that migrate a file to that version:
-   * separated by semicolons, or an empty string if a later version replaces all data.
+   * Statements that migrate a file to each version, starting with version 1. The statements for one
+   * version are separated by semicolons. An empty string means that a later version replaces all
+   * data.
    */
   readonly versions: readonly string[];
-  /** Whether to check every page when opening the file, as needed if its data can't be reloaded. */
+  /**
+   * Whether to check every page when opening the file. This is necessary if the file's data can't
+   * be reloaded.
+   */
   readonly isChecked: boolean;
   /** Size of the write-ahead log that triggers a checkpoint, in bytes. */
   readonly aheadBytes?: number;

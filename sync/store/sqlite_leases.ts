@@ -24,7 +24,7 @@ export interface HandleLeases extends LeaseRows, Pick<BlobStore, "isFenced"> {
 export function createLeaseRows(
   { file, owner, holder, locks, now }: LeaseRowsOptions,
 ): HandleLeases {
-  /** File locks of this handle's leases, by name and token. */
+  /** The file locks for this handle's leases, keyed by lease name and token. */
   const guards = new Map<string, () => void>();
   const find = (name: string): Sql =>
     sql`SELECT * FROM leases WHERE owner = ${owner} AND name = ${name}`;
@@ -69,7 +69,7 @@ export function createLeaseRows(
     renew: (name, token, ttlMs) =>
       file((database) => {
         const isGuarded = guards.has(`${name} ${token}`) ? 1 : 0;
-        // If the row is missing, the file was lost, and no other process has taken the lease.
+        // A missing row means that the file was lost and no other process has taken the lease.
         return database.all(sql`
           INSERT INTO leases
           VALUES (${owner}, ${name}, ${token}, ${holder}, ${isGuarded}, ${now() + ttlMs})
@@ -101,7 +101,7 @@ export function createLeaseRows(
         return guard === null ? sql`1` : sql`0`;
       }),
     *isFenced({ name, token }): Steps<boolean> {
-      // If the row is missing, the file was lost, and no other process has taken the lease.
+      // A missing row means that the file was lost and no other process has taken the lease.
       const rows = yield sql`
         SELECT token FROM leases WHERE owner = ${owner} AND name = ${name}
           AND (token <> ${token} OR holder IS NOT ${holder})`;
@@ -122,7 +122,7 @@ export class FileLocks {
     this.#folder = folder;
   }
 
-  /** Takes a lock and returns a function that releases it, or `null` if the lock is taken. */
+  /** Takes a lock and returns a function that releases it, or `null` if the lock is held. */
   tryTake(name: string): (() => void) | null {
     // The folder may have been deleted since the last lock was taken.
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
@@ -133,8 +133,8 @@ export class FileLocks {
       const database = new DatabaseSync(path);
       try {
         database.prepare("PRAGMA busy_timeout = 0").get();
-        // Keep SQLite's journal in memory, because nothing is ever committed and, by default, each
-        // lock would create and delete a journal file.
+        // Keep SQLite's journal in memory. By default, each lock would create and delete a journal
+        // file, although nothing is ever committed.
         database.prepare("PRAGMA journal_mode = MEMORY").get();
         database.prepare("BEGIN IMMEDIATE").run();
         // If the file was replaced while being opened, other processes wouldn't see the lock.

@@ -21,7 +21,7 @@ interface ReadTime {
   readonly readAt: number;
   /** UTC date of the read, kept because the current month's figures change at midnight UTC. */
   readonly utcDay: string;
-  /** The plan's write count when the read began; absent in an older version's data. */
+  /** The plan's write count when the read began; absent if an older version stored the data. */
   readonly touches?: number | undefined;
 }
 
@@ -32,8 +32,8 @@ export interface CollectionState extends ReadTime {
   /** Server knowledge of the last full read; absent if an older version stored the collection. */
   readonly fullKnowledge?: number | undefined;
   /**
-   * The lowest server knowledge that includes the changes this server has made since the read;
-   * absent if it made none.
+   * The lowest server knowledge that includes all changes made by this server since the read.
+   * Absent if it has made no changes since then.
    */
   readonly writtenAt?: number | undefined;
 }
@@ -64,7 +64,7 @@ export interface StoredCollection {
   /** Whether all parts are included, not only changed ones. */
   readonly isWhole: boolean;
   readonly parts: readonly StoredPart[];
-  /** Whether the plan's data was invalidated, in which case only the ids in the parts are used. */
+  /** Whether the plan's data was invalidated. If so, only the ids in the parts are used. */
   readonly isForgotten: boolean;
 }
 
@@ -112,7 +112,7 @@ export interface Store extends CopyStore, StoreLocks {
    * clocks may differ. Until the store has returned its time, uses this process's clock.
    */
   now(): number;
-  /** Releases the store's resources, after which calls keep their data only in memory. */
+  /** Releases the store's resources. From then on, calls keep their data only in memory. */
   close(): Promise<void>;
 }
 
@@ -129,7 +129,7 @@ export interface CopyStore {
   /** Returns a month if it was read after the given time, in milliseconds since 1970. */
   loadMonth(of: MonthOf, readAfter: number): Promise<StoredMonth | null>;
   saveMonth(planId: string, month: StoredMonth): Promise<void>;
-  /** Deletes the given months (`YYYY-MM-01`) if they were read no later than the given time. */
+  /** Deletes the given months (`YYYY-MM-01`) that were read at or before the given time. */
   deleteMonths(planId: string, months: readonly string[], readUntil: number): Promise<void>;
   /**
    * Invalidates a plan's stored data, for example after YNAB has restored an older state. The ids
@@ -202,7 +202,7 @@ export type StoreNote =
    */
   | { readonly event: "store_left_alone"; readonly reason: Blocked }
   | ({ readonly event: "store_set_aside" } & QuarantinedFile)
-  /** The cache can't be opened. Data is cached in memory, but changes are journaled. */
+  /** The cache can't be opened. Data is cached only in memory, but changes are still journaled. */
   | { readonly event: "store_copy_in_memory"; readonly reason: string }
   /** A collection was incomplete or modified, and is being reloaded. */
   | { readonly event: "store_damaged"; readonly collection: CollectionName };

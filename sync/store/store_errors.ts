@@ -17,7 +17,7 @@ export class UnsafeStoreError extends Error {
   override readonly name = "UnsafeStoreError";
 }
 
-/** Error for a transaction whose commit got no response; its outcome is unknown. */
+/** Error for a database commit that got no response, so its outcome is unknown. */
 export class UnansweredCommitError extends Error {
   override readonly name = "UnansweredCommitError";
 

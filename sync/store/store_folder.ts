@@ -36,7 +36,7 @@ export function claimFolder(folder: string, uid: number | undefined = ownUid()):
 }
 
 /**
- * Rejects a symbolic link in place of a store's file.
+ * Checks that a store's file isn't a symbolic link.
  * @throws {UnsafeStoreError} If the path is a link.
  */
 export function refuseLink(path: string): void {

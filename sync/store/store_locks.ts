@@ -56,7 +56,7 @@ export function createStoreLocks(
       await lease.release().catch(() => {});
     }
   };
-  /** Starts taking the lease for a full read; if it can't be taken, the next reader tries again. */
+  /** Tries to take the lease for a full read. If that fails, the next reader tries again. */
   const newLoad = (leases: Leases, name: string): SharedLoad => {
     const forget = (): void => void loading.delete(name);
     const load = { count: 0, lease: leases.take(name, { ...LOADING, maxWaitMs: 0 }) };

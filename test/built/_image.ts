@@ -74,8 +74,8 @@ export async function unpackedImage(archive: string, folder: string): Promise<Un
 }
 
 /**
- * Asserts that the image has the expected labels, contains only the server and runs it as a user
- * without an account.
+ * Asserts that the image has the expected labels, contains only the server and runs it under a user
+ * id that has no account.
  */
 export function assertHoldsTheServerAlone({ config, tags, listed }: UnpackedImage): void {
   const { User, Entrypoint, Cmd, Env, Labels } = config.config;
@@ -93,7 +93,7 @@ export function assertHoldsTheServerAlone({ config, tags, listed }: UnpackedImag
   assertEquals(runnable.filter((line) => !isLibrary(line)).length, 1, "more than one program");
 }
 
-/** Whether tests can run a program in the image; only root may run `chroot` and `mount`. */
+/** Whether tests can run a program in the image. `chroot` and `mount` require root. */
 export function canRunImages(): boolean {
   if (Deno.uid() === 0) return true;
   sayUntested("the server in its container image", "only root can change the root folder");

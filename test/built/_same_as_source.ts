@@ -20,15 +20,15 @@ interface Change {
   readonly flags: readonly unknown[];
 }
 
-/** Responses to all reads in the `fuller` profile and to a change confirmed by code. */
+/** Responses to all reads in the `fuller` profile and to a change confirmed with a code. */
 type Talk = Conversation & Change;
 
 let source: Promise<Talk> | null = null;
 
 /**
- * Asserts that an artifact answers all calls as the program that runs from source does.
+ * Asserts that an artifact gives the same answers as the program that runs from source.
  *
- * @param inFlags Replaces the names of a host's settings in the server's instructions with flags.
+ * @param inFlags Replaces setting names in the server's instructions with the matching flags.
  */
 export async function assertSameAsSource(
   command: ServerCommand,

@@ -22,7 +22,7 @@ import { outputOf } from "../_output_of.ts";
  */
 const PROGRAM_BYTES = 4_000_000;
 
-// If the tests can't find Node, npm can't provide it for the build either.
+// If the tests can't get Node, the build can't get it either.
 const isBuilt = Deno.env.has("BUILT_FOLDER") ||
   await findNode() !== null && Deno.build.os === "linux";
 
@@ -92,7 +92,7 @@ Deno.test({
       if (archive === null) return;
       const image = await unpackedImage(archive, `${folder}/image`);
       await t.step(
-        "the container image contains only the server and runs it as a user without an account",
+        "the container image contains only the server and runs it under a user id that has no account",
         () => {
           assertHoldsTheServerAlone(image);
         },

@@ -188,7 +188,7 @@ async function assertUsable(folder: string, node: string): Promise<void> {
   const tsc = `${folder}/node_modules/typescript/bin/tsc`;
   const options = ["--strict", "--module", "nodenext", "--target", "esnext"];
   const checks = ["--exactOptionalPropertyTypes", "--erasableSyntaxOnly", "--types", "node"];
-  // Checking the declarations of all packages takes longest, so only releases include this check.
+  // Checking the declarations of all packages is slow, so only releases include this check.
   const apart = [isEverything ? "--skipDefaultLibCheck" : "--skipLibCheck", "--noEmit"];
   await run(node, [tsc, ...options, ...checks, ...apart, "program.ts"], { cwd: folder });
   const out = await run(node, ["program.ts"], { cwd: folder });
@@ -197,8 +197,8 @@ async function assertUsable(folder: string, node: string): Promise<void> {
 
 /** Packages for the TypeScript program above, including Node's types, which the SDK refers to. */
 const COMPILER = [
-  // Many programs still use TypeScript 5, but its compiler takes twice as long as version 7's, so
-  // only releases are checked with it.
+  // Many programs still use TypeScript 5. Only releases are checked with it, because its compiler
+  // takes twice as long as version 7's.
   `typescript@${isEverything ? "5.9.3" : "7.0.2"}`,
   "@types/node@24.13.3",
   denoConfig.imports["@modelcontextprotocol/client"].replace("npm:", ""),

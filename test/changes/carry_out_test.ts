@@ -73,7 +73,7 @@ function outcomesOf(entry: JournalEntry | undefined): readonly string[] {
   return entry?.steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome)) ?? [];
 }
 
-Deno.test("carryOut() sends nothing if the journal can't save the intent, and closes an intent that was saved anyway", async () => {
+Deno.test("carryOut() sends nothing if saving the intent fails, and closes an intent that was saved despite the error", async () => {
   const unanswered = new UnansweredCommitError({ cause: new Error("connection reset") });
   for (
     const [cause, isStored, change, state] of [

@@ -178,7 +178,7 @@ function drafted(flag: string | null, id = "0a1b2c3d-1"): ChangeDraft {
   return aDraft({ steps: [{ operation: "updateTransactions", args: {}, targets }] as never });
 }
 
-Deno.test("a code is rejected if another tool, a card or a form uses it", async () => {
+Deno.test("a code is rejected if it is used by another tool, on a card or in a form", async () => {
   const confirmations = someConfirmations();
   const issued = { ...flagBinding, method: "code", shown: null } as const;
   const { preview } = await confirmations.issue(issued, aDraft());

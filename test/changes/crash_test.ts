@@ -11,8 +11,8 @@ type Death = readonly [place: KillPlace, first: Manner["first"]];
 const LATE: Death = ["late", "reads"];
 
 /**
- * Pairs of crashes. Each write is tested with both crashes of one pair, and the pairs alternate
- * from write to write.
+ * Two pairs of crashes. Each write is tested with both crashes of one pair, and the next write with
+ * the other pair.
  */
 const DEATHS: readonly (readonly Death[])[] = [
   [["before", "undoes"], ["applied", "reads"]],
@@ -23,7 +23,7 @@ for (const [at, write] of (await writesPerOperation()).entries()) {
   const name = `write ${write.nth} of ${write.faultCase.name}`;
   Deno.test(`the server reports the actual outcome after a crash during ${name}`, async () => {
     const pair = DEATHS[at % DEATHS.length] ?? [];
-    // If this is the change's first write, also test its late arrival, whichever pair is used.
+    // Whichever pair is used, also test the late arrival of a change's first write.
     const ways = [...new Set([...pair, ...write.nth === 1 ? [LATE] : []])];
     await inFolder(async (below) => assertEquals(await deaths(write, ways, below), []));
   });

@@ -3,7 +3,7 @@ import { caseNamed, type FaultCase } from "./faults/_fault_cases.ts";
 import { prepared } from "./faults/_fault_run.ts";
 import { aFaultWorld } from "./faults/_fault_world.ts";
 
-/** Returns each step's outcomes in the journal while the response to the nth write is held back. */
+/** Reads each step's outcomes from the journal while the response to the nth write is held. */
 async function journalAt(faultCase: FaultCase, nth: number): Promise<readonly string[]> {
   await using world = await aFaultWorld("in process");
   const call = await prepared(world, faultCase);

@@ -76,7 +76,7 @@ async function readWhileHeld(
 }
 
 for (const [at, faultCase] of casesPerOperation.entries()) {
-  /** Where to hold back a write. Consecutive writes alternate between the two places. */
+  /** Where to hold back a write: alternately before it is applied and before it is answered. */
   const placeOf = (nth: number): HoldPlace =>
     (at + nth) % 2 === 0 ? "before it is applied" : "before it is answered";
 

@@ -13,7 +13,7 @@ import { anEntry, aStep, aTarget, unknownStep } from "./_journal_entry.ts";
 
 type Row = CurrentRecord & Fields;
 
-/** When the change's write can no longer arrive: a minute after the change, in milliseconds. */
+/** One minute after a change, in milliseconds. The change's write can't arrive after that. */
 const LATER = 60_000;
 
 const open = (change: Partial<JournalTarget> = {}): JournalTarget =>
@@ -23,7 +23,7 @@ const openEntry = (...steps: JournalEntry["steps"]): JournalEntry =>
 const tableOf = (rows: readonly Row[]): Map<string, never> =>
   new Map(rows.map((one) => [one.id, one as never]));
 
-/** Returns the result of a read of transactions, with those added since server knowledge 7. */
+/** Returns what a read of transactions found. `added` starts after server knowledge 7. */
 function newsOf(rows: readonly Row[], added: readonly Row[] = [], askedAt = LATER): RecordNews {
   return { rows: tableOf(rows), added: { rows: added, from: 7, to: 8 }, askedAt } as never;
 }
@@ -55,7 +55,7 @@ const splitting = stepOf("updateTransactions", split);
 const onNew = stepOf("updateTransactions", open({ id: "new 1" }));
 const similar = [created("r1"), created("r2")];
 
-/** Changes, what a read finds, and the outcome that the read proves for each record. */
+/** Cases: a change, what a read finds, and the outcome that this proves for each record. */
 const shown: readonly (readonly [
   what: string,
   steps: readonly JournalStep[],
@@ -186,7 +186,7 @@ Deno.test("if several records may be the created one, their ids are stored until
   assertEquals(found?.targets.map(({ id, lookAlikes }) => [id, lookAlikes]), [["r2", undefined]]);
 });
 
-Deno.test("if a read doesn't find a created transaction, the next read searches only those added since then", () => {
+Deno.test("if a read doesn't find a created transaction, the next read searches only newer transactions", () => {
   const later = resolveEntry(openEntry(aStep("createTransaction", [creation])), newsOf([]));
   assertEquals([later.state, later.knownAt], ["uncertain", 8]);
   const news = { ...newsOf([]), added: { rows: [created("r1") as never], from: 8, to: 9 } };
@@ -267,7 +267,7 @@ for (
   });
 }
 
-Deno.test("a read that doesn't resolve several open changes of payees loads all journal entries once", async () => {
+Deno.test("a read loads all journal entries only once even if it resolves none of several open changes", async () => {
   const paid = stepOf("updateTransactions", open({ after: { payee_name: "Cafe" } }));
   const ids = ["o1", "o2"];
   const { store } = await journalWith(

@@ -17,7 +17,7 @@ async function statesIn(world: World): Promise<readonly string[]> {
   return changes.map(({ state }) => state);
 }
 
-Deno.test("undoing one record leaves another, whose account is closed, to be undone later", async () => {
+Deno.test("undoing only one record leaves another, whose account is closed, for a later undo", async () => {
   await using world = await aCompleteWorld();
   editRecord(world, "transactions", idOf("75"), { account_id: ids.savings });
   await apply(world, "delete_transactions", deletion);
@@ -42,7 +42,7 @@ Deno.test("a record that an undo may have re-created is skipped until the reques
   await apply(world, "undo_operation", plan);
 });
 
-Deno.test("undo keeps a created transfer if a status set by its last step was changed later", async () => {
+Deno.test("undo keeps a created transfer if the cleared status set in the last step was changed later", async () => {
   await using world = await aCompleteWorld();
   await apply(world, "create_transfer", {
     ...plan,

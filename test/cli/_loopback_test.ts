@@ -5,7 +5,7 @@ import { findNode } from "../_node.ts";
 
 const node = await findNode();
 
-/** Makes a tool call behind a proxy; returns the output and the requests that the proxy got. */
+/** Makes a tool call with a proxy set. Returns the output and the requests to the proxy. */
 async function callUnderProxy(
   command: readonly string[],
   hostname: string,

@@ -11,7 +11,7 @@ import { aTerminal } from "./_a_terminal.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** A server's arguments, environment variables and `fetch`, and its host's settings form. */
+/** Arguments, environment variables, host settings and `fetch` for starting a server. */
 export interface Start {
   readonly args?: readonly string[];
   readonly env?: Env;

@@ -73,7 +73,7 @@ for (const [words, why] of refused) {
   });
 }
 
-Deno.test("call reads arguments from standard input", async () => {
+Deno.test("the call command reads arguments from standard input", async () => {
   const input = (): Promise<string> => Promise.resolve('{"payee":"AMZN","limit":1}\n');
   const piped = await runAtHome(["call", "find_transactions", "-"], { input });
   const typed = await runAtHome(["call", "find_transactions", "payee=AMZN", "limit=1"]);
@@ -103,7 +103,7 @@ const months: readonly (readonly [words: string, shown: string])[] = [
   ],
 ];
 for (const [words, shown] of months) {
-  Deno.test(`call reads the month in ${words}`, async () => {
+  Deno.test(`the call command reads the month in ${words}`, async () => {
     const { out, err } = await runAtHome(["call", ...words.split(" "), "--json"]);
     assertStringIncludes(out + err, shown);
   });
@@ -123,7 +123,7 @@ for (const [words, since, until] of ranges) {
   });
 }
 
-Deno.test("call rejects a month where a tool requires a day, but accepts 'tomorrow'", async () => {
+Deno.test("the call command rejects a month where a tool requires a day, but accepts 'tomorrow'", async () => {
   const words = ["amount=-5", "frequency=monthly", "account_id=Checking", "payee=Gym"];
   const call = ["call", "create_scheduled_transaction", "--profile", "complete", "--write"];
   const { err } = await runAtHome([...call, ...words, "date=october"]);
@@ -156,7 +156,7 @@ for (const [typed, amount] of amounts) {
   });
 }
 
-Deno.test("call lists the words that an argument accepts", async () => {
+Deno.test("the call command lists the words that an argument accepts", async () => {
   const find = ["call", "find_transactions"];
   const wrong = await runAtHome([...find, "uncategorized=maybe"]);
   assertEquals([wrong.status, wrong.err], [

@@ -170,7 +170,7 @@ const move = ["call", "move_money", "month=current", "amount=40", "--write", ...
 
 for (const isAgreed of [true, false]) {
   const status = isAgreed ? "applied" : "declined";
-  Deno.test(`at a terminal, call asks for confirmation and reports the change as ${status}`, async () => {
+  Deno.test(`at a terminal, the call command asks for confirmation and reports the change as ${status}`, async () => {
     let asked = "";
     const { out, err } = await runAt(move, {
       columns: 60,

@@ -46,7 +46,7 @@ Deno.test("if the database is unavailable, startup fails with one sentence that 
   }
 });
 
-Deno.test("serve rejects --metrics without --sign-in ynab before it opens the database", async () => {
+Deno.test("before opening the database, serve rejects --metrics without --sign-in ynab", async () => {
   const env = { BUDGET_STORE: "postgres://localhost/budget?host=/nowhere/at/all" };
   const { status, text } = await told(["serve", "--http", "127.0.0.1:0", "--metrics", "9"], {
     ...env,
@@ -96,7 +96,7 @@ Deno.test("TLS certificates are verified unless the database is on this machine 
 });
 
 if (url !== null) {
-  Deno.test("history reads the database", async () => {
+  Deno.test("the history command reads the database", async () => {
     const { status, text } = await told(["history"], { BUDGET_STORE: url });
     assertEquals([status, text], [
       0,

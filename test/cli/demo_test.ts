@@ -5,7 +5,7 @@ import { demoWith, runAt } from "./_a_terminal.ts";
 
 const move = "move_money month=current from_category_id=Vacation to_category_id=Coffee amount=20";
 
-Deno.test("demo keeps changes for undo and history until it exits", async () => {
+Deno.test("the demo can list and undo changes until it exits", async () => {
   const first = await demoWith(move, "y", "history", "undo", "yes", "history", "undo");
   assertEquals(first.status, 0);
   assertStringIncludes(first.out, "A made-up household; changes last until you exit.");
@@ -18,7 +18,7 @@ Deno.test("demo keeps changes for undo and history until it exits", async () => 
   assertMatch(next.out, /changes: none\n[^]*\n\n$/);
 });
 
-Deno.test("demo changes nothing unless the user confirms", async () => {
+Deno.test("the demo changes nothing unless the user confirms", async () => {
   for (const answers of [["", "history"], ["n", "history"], []]) {
     const { out } = await demoWith(move, ...answers);
     assertMatch(out, /status: declined/);
@@ -43,7 +43,7 @@ Deno.test("Ctrl+C at a confirmation prompt declines the change and ends the demo
   assertMatch(out, /status: declined/);
 });
 
-Deno.test("demo continues after an invalid line", async () => {
+Deno.test("the demo continues after an invalid line", async () => {
   const { status, out, err } = await demoWith(
     "list_acounts",
     "find_transactions uncategorized=maybe",
@@ -62,7 +62,7 @@ Deno.test("demo continues after an invalid line", async () => {
   assertStringIncludes(out, "\ncount: 0 |");
 });
 
-Deno.test("demo describes its tools, including those that change the plan", async () => {
+Deno.test("the demo describes its tools, including those that change the plan", async () => {
   const { out, err } = await demoWith("tools", "help move_money", "move_money --help", "help");
   assertEquals(err, "");
   assertStringIncludes(out, "49 tools in the complete profile:");
@@ -94,7 +94,7 @@ async function piped(
 
 const program = [Deno.execPath(), "run", "--quiet", "-A", ENTRY.href];
 
-Deno.test("demo echoes the lines that it reads from a pipe", async () => {
+Deno.test("the demo echoes the lines that it reads from a pipe", async () => {
   const { out, err } = await piped([...program, "demo"], `${move}\ny\nundo\ny\n`);
   assertEquals(err, "");
   assertStringIncludes(out, `\ndemo> ${move}\nMove $20.00 from Vacation to Coffee`);

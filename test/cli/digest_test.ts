@@ -16,7 +16,7 @@ async function aHome(...plans: readonly PlanRecords[]): Promise<DigestHome> {
   return { ...home, digest: (...flags) => home.run(["digest", ...flags]) };
 }
 
-/** A plan where only a money move on March 9 needs attention. */
+/** A plan where only a money movement on March 9 needs attention. */
 function withMove(change: Partial<PlanRecords> = {}): PlanRecords {
   const plan = household();
   return {

@@ -57,8 +57,8 @@ for (const named of plansToExport) {
     const written = new Set(budget.transactions.map(({ id }: { readonly id: string }) => id));
     const transactions = whole.transactions.filter(({ id }: Row) => written.has(id));
     assertEquals(ordered(budget), ordered({ ...whole, transactions, payee_locations: [] }));
-    // Only the imported halves of matched pairs may be missing; the other transactions must add up
-    // to YNAB's balances.
+    // The file may omit only the imported halves of matched pairs. The other transactions must add
+    // up to YNAB's balances.
     const missing = whole.transactions.filter(({ id }: Row) => !written.has(id));
     assert(missing.every(({ matched_transaction_id: other }: Row) => written.has(other)));
     const sums = Map.groupBy<string, Row>(budget.transactions, ({ account_id: id }) => id);
@@ -82,7 +82,7 @@ function rowsOf(file: string, { files }: Exports): readonly CsvRow[] {
   return parse(files.get(file) ?? "", { bom: true, columns: true });
 }
 
-/** Parses an amount in any format; decimals follow the last separator. */
+/** Parses an amount in any format. The digits after the separator are its decimals. */
 function moneyOf(cell: string | undefined): number {
   const [, sign, digits = ""] = /^(-?)\D*?([\d.,]+)\D*$/u.exec(cell ?? "") ?? [];
   const [units = "", decimals = ""] = digits.split(/[.,]/u);
@@ -95,9 +95,7 @@ function cellOf(name: string): string {
   return /^[=+\-@]/u.test(cell) ? `'${cell}` : cell;
 }
 
-/**
- * Whether a spreadsheet would run a cell as a formula; negative amounts are numbers, not formulas.
- */
+/** Whether a spreadsheet would run a cell as a formula. A negative amount isn't a formula. */
 function isFormula(cell: string): boolean {
   return /^[=+\-@\t\r\uff1d]/u.test(cell) && !/^-\D?[\d.,]+\D?\D?$/u.test(cell);
 }

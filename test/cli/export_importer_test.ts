@@ -9,7 +9,7 @@ import { outputOf } from "../_output_of.ts";
  */
 const ACTUAL_API = Deno.env.get("ACTUAL_API");
 
-/** Includes only plans whose currency has two decimals: Actual Budget supports no others. */
+/** Plans whose currency has two decimals, because Actual Budget supports no other currencies. */
 const plans = ACTUAL_API === undefined
   ? []
   : plansToExport.filter(({ name }) => /demo|random/u.test(name));

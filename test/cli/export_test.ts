@@ -149,7 +149,7 @@ Deno.test({
   }
 });
 
-Deno.test("export refuses invalid arguments before any request", async () => {
+Deno.test("export rejects invalid arguments before it sends a request", async () => {
   await using place = await exportPlace([aPlan()]);
   const usage =
     "the export command takes --format csv|json|hledger|beancount, [--out FOLDER|-] and [--no-";

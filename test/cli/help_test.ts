@@ -29,7 +29,7 @@ Deno.test("help prints the same as --help", async () => {
   assertEquals(ofTool, await runAt(["tools", "move_money"]));
 });
 
-Deno.test("help lists options that require another option under separate headings", async () => {
+Deno.test("if an option requires another option, help lists it under a separate heading", async () => {
   const parts = (await runAt(["help"])).out.split(/^(?=Options)/mu).slice(1);
   assertEquals(parts.map((part) => part.slice(0, part.indexOf("\n"))), [
     "Options:",
@@ -44,7 +44,7 @@ Deno.test("help lists options that require another option under separate heading
   }
 });
 
-Deno.test("help suggests the nearest command or tool", async () => {
+Deno.test("help for a misspelled command or tool suggests the right one", async () => {
   const { status, err } = await runAt(["help", "histroy"]);
   assertEquals([status, err], [
     2,
@@ -102,7 +102,7 @@ Deno.test("the example in each tool's help is accepted", async () => {
   }
 });
 
-Deno.test("completion includes every command, tool and flag, for three shells", async () => {
+Deno.test("completion scripts for three shells include every command, tool and flag", async () => {
   for (const shell of ["bash", "zsh", "fish"]) {
     const { status, out } = await runAt(["completion", shell]);
     assertEquals(status, 0);

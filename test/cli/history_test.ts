@@ -46,7 +46,7 @@ const move = {
   amount: 5,
 };
 
-Deno.test("history lists changes newest first and says which can be undone", async () => {
+Deno.test("history lists changes, newest first, and says which can be undone", async () => {
   await using home = await aHome();
   const moved = await home.change("move_money", move);
   const budget = { month: "current", category_id: "Groceries", amount: 400 };
@@ -145,7 +145,7 @@ Deno.test("history lists an unreadable change, and undo_operation warns about it
   assertEquals(told.toSorted(), [[kept, "applied"], [lost, "can't be read"]].toSorted());
 });
 
-Deno.test("history lists the changes in cached plans, but gives only the number of changes in unknown plans", async () => {
+Deno.test("history lists changes in cached plans, but only counts changes in other plans", async () => {
   await using home = await aHome();
   await home.change("move_money", move);
   const { BUDGET_PLAN_ID: _, ...env } = home.env;
@@ -227,7 +227,7 @@ Deno.test("if there are no changes, history says so and creates no store", async
   assertEquals([another.status, another.out], [0, none]);
 });
 
-Deno.test("history requires a token, lists no changes without a store, and accepts no arguments", async () => {
+Deno.test("the history command requires a token, lists no changes without a store, and accepts no arguments", async () => {
   await using home = await aHome();
   const { BUDGET_ACCESS_TOKEN: _, ...env } = home.env;
   const tokenless = await home.history([], env);

@@ -7,7 +7,7 @@ import { type Home, openHome } from "./_home.ts";
 interface ImportHome extends Pick<Home, "run" | "file">, AsyncDisposable {
   /** An account's transactions in YNAB, except deleted ones. */
   rows(account: string): readonly StoredTransaction[];
-  /** HTTP methods of all requests so far that changed data. */
+  /** HTTP methods of all writes sent so far. */
   writes(): readonly string[];
 }
 
@@ -116,7 +116,7 @@ Deno.test("import asks the user about ambiguities in the file", async () => {
   assertEquals(amounts.toSorted((one, other) => one - other), [-49_990, 210_000]);
 });
 
-Deno.test("import imports nothing if a question isn't answered", async () => {
+Deno.test("the import command imports nothing if a question isn't answered", async () => {
   await using home = await aHome();
   const path = await home.file("card.csv", CARD);
   for (const typed of [[""], ["3"], ["x"], []]) {

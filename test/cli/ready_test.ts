@@ -25,7 +25,7 @@ async function withServer(
 
 const good = { host: "127.0.0.1", token: "demo-token" } as const;
 
-Deno.test("ready takes the server's address from a flag or the environment, and exits with 0 when the server is ready", () =>
+Deno.test("the ready command takes the server's address from a flag or the environment, and exits with 0 when the server is ready", () =>
   withServer(good, async (port) => {
     const expected = { status: 0, out: "ready\n", err: "" };
     assertEquals(await runAt(["ready", "--http", `127.0.0.1:${port}`]), expected);
@@ -34,7 +34,7 @@ Deno.test("ready takes the server's address from a flag or the environment, and 
     assertEquals(await runAt(["ready"], { env: { BUDGET_HTTP: `0.0.0.0:${port}` } }), expected);
   }));
 
-Deno.test("ready exits with 1 when a server isn't ready", () =>
+Deno.test("the ready command exits with 1 when a server isn't ready", () =>
   withServer({ ...good, token: null }, async (port) => {
     assertEquals(await runAt(["ready", "--http", `127.0.0.1:${port}`]), {
       status: 1,
@@ -43,7 +43,7 @@ Deno.test("ready exits with 1 when a server isn't ready", () =>
     });
   }));
 
-Deno.test("ready bypasses proxies, and exits with 1 when no server listens", async () => {
+Deno.test("the ready command bypasses proxies, and exits with 1 when no server listens", async () => {
   const set: Record<string, string> = {};
   const setEnv = (name: string, value: string): void => void (set[name] = value);
   const env = { NO_PROXY: "example.com", no_proxy: "example.org" };
@@ -56,7 +56,7 @@ Deno.test("ready bypasses proxies, and exits with 1 when no server listens", asy
   assertEquals(set, { NO_PROXY: "example.com,127.0.0.1", no_proxy: "example.org,127.0.0.1" });
 });
 
-Deno.test("ready rejects an invalid address and accepts no other arguments", async () => {
+Deno.test("the ready command rejects an invalid address and accepts no other arguments", async () => {
   assertEquals((await runAt(["ready", "http://127.0.0.1"])).status, 2);
   for (const address of ["nowhere", "999.1.1.1:80", "[::::]:80"]) {
     assertEquals((await runAt(["ready", `--http=${address}`])).status, 2, address);

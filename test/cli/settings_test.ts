@@ -99,7 +99,7 @@ for (const [mistake, { says, ...start }] of Object.entries(SETTINGS)) {
   });
 }
 
-Deno.test("case and surrounding spaces in settings are ignored", () => {
+Deno.test("settings ignore case and surrounding spaces", () => {
   const env: Env = {
     ...{ ...TOKEN, BUDGET_PROFILE: " Complete ", BUDGET_CONFIRM: "User", BUDGET_VIEWS: "OFF" },
     ...{ BUDGET_ANSWERS: "Both", BUDGET_LOG: "Error", BUDGET_WRITE: " Yes " },
@@ -257,7 +257,7 @@ const ELSEWHERE: readonly (readonly [tool: string, start: Start, way: string])[]
   ],
 ];
 for (const [tool, { env = {}, ...start }, way] of ELSEWHERE) {
-  Deno.test(`a call to the unavailable ${tool} explains how to enable it: ${way}`, async () => {
+  Deno.test(`the error for the unavailable ${tool} explains how to enable it: ${way}`, async () => {
     const { text, instructions } = await started({ ...start, env: { ...TOKEN, ...env } }, tool);
     assertEquals(text, `not_found: this server doesn't offer ${tool}: tell the user to ${way}`);
     assertStringIncludes(instructions, way);

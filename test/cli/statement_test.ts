@@ -54,7 +54,7 @@ Deno.test("statement --json shows how a file is read", async () => {
   assert(Array.isArray(evidence));
 });
 
-Deno.test("statement prints a table at a terminal and in a pipe", async () => {
+Deno.test("the statement command prints a table at a terminal and in a pipe", async () => {
   await using folder = await aFolder();
   const path = await folder.file("oct.ofx", OFX);
   const table = /\n +2 {2}5 Oct 2026 +-812\.00 {2}HAUSVERWALTUNG +MIETE\s/;
@@ -65,7 +65,7 @@ Deno.test("statement prints a table at a terminal and in a pipe", async () => {
   assertMatch(out.replaceAll("\u00a0", " "), table);
 });
 
-Deno.test("statement exits with 1 if it can't read a file, but shows the other files", async () => {
+Deno.test("the statement command exits with 1 if it can't read a file, but shows the other files", async () => {
   await using folder = await aFolder();
   const good = await folder.file("oct.ofx", OFX);
   const bad = [
@@ -88,7 +88,7 @@ Deno.test("statement exits with 1 if it can't read a file, but shows the other f
   }
 });
 
-Deno.test("statement reads only regular files", async () => {
+Deno.test("the statement command reads only regular files", async () => {
   await using folder = await aFolder();
   const places = [folder.path, join(folder.path, "nothing.csv"), join(folder.path, "a", "b.csv")];
   if (Deno.build.os !== "windows") {
@@ -103,7 +103,7 @@ Deno.test("statement reads only regular files", async () => {
   }
 });
 
-Deno.test("statement needs no token, no network access and no environment variables", async () => {
+Deno.test("the statement command needs no token, no network access and no environment variables", async () => {
   await using folder = await aFolder();
   const path = await folder.file("oct.ofx", OFX);
   const entry = new URL("../../mod.ts", import.meta.url).href;
@@ -146,7 +146,7 @@ Deno.test("statement --account-type determines the sign of amounts", async () =>
   }
 });
 
-Deno.test("statement shows how the first rows would be read under each interpretation", async () => {
+Deno.test("the statement command shows how the first rows would be read under each interpretation", async () => {
   await using folder = await aFolder();
   const path = await folder.file("card.csv", PURCHASES);
   const [{ questions: [question] }] = JSON.parse((await statement(path, "--json")).out);
@@ -162,7 +162,7 @@ Deno.test("statement shows how the first rows would be read under each interpret
   }
 });
 
-Deno.test("statement rejects invalid arguments", async () => {
+Deno.test("the statement command rejects invalid arguments", async () => {
   const mistakes = [
     [[], "the statement command needs at least one file: statement FILE..."],
     [[""], "the statement command needs at least one file: statement FILE..."],
@@ -196,8 +196,8 @@ Deno.test("statement --masked doesn't change the format of a file", async () => 
 });
 
 /**
- * Words like those in bank files, in several scripts, some with combining marks or their own
- * digits.
+ * Words that could occur in bank files, in several scripts. Some contain combining marks or
+ * non-Latin digits.
  */
 const anyWord = fc.string({
   unit: fc.constantFrom(

@@ -23,7 +23,7 @@ const MOVE = {
   ...{ from_category_id: "Dining", to_category_id: "Rent" },
 };
 
-Deno.test("store shows the files' location, size and age", async () => {
+Deno.test("the store command shows the location, size and age of the store's files", async () => {
   await using home = await aHome();
   const nothing = await home.run(["store", "clear"]);
   assertEquals(nothing.out, `There is nothing to clear in ${home.folder}\n`);
@@ -67,7 +67,7 @@ Deno.test("store clear --journal also empties the journal", async () => {
   assertMatch(undo.err, /^not_found: nothing to undo: no changes made/);
 });
 
-Deno.test("store rejects unknown arguments", async () => {
+Deno.test("the store command rejects unknown arguments", async () => {
   assertEquals((await runAt(["store", "empty"])).status, 2);
   assertEquals((await runAt(["store", "--journal"])).status, 2);
   assertEquals((await runAt(["store", "--store", "memory"])).status, 0);
@@ -122,7 +122,7 @@ Deno.test("--store sqlite:PATH requires an absolute path, and 'sqlite:' alone me
   assertMatch((await runAt(["store", "--store", "sqlite:"])).err, /no home folder was found/);
 });
 
-Deno.test("store lists quarantined files", async () => {
+Deno.test("the store command lists quarantined files", async () => {
   await using home = await aHome();
   await home.call("list_accounts");
   await Deno.writeTextFile(join(home.folder, "copy.db"), "no database at all ".repeat(500));
@@ -158,7 +158,7 @@ Deno.test("store clear signs everyone out and says so", async () => {
   await signIns.close();
 });
 
-Deno.test("without a store, the call command says that its confirmation code is lost when it ends", async () => {
+Deno.test("without a store, the call command warns that a confirmation code is lost when the command ends", async () => {
   await using home = await aHome();
   const lost = await home.call("move_money", MOVE, "--write", "--store", "memory");
   assertMatch(lost.err, /the confirmation code is lost when the command ends/);

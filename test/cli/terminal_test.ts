@@ -31,14 +31,14 @@ for (const args of [forecast, find, ["call", "find_recurring_charges"]]) {
   });
 }
 
-Deno.test("call prints tables at a terminal and compact text in a pipe", async () => {
+Deno.test("the call command prints tables at a terminal and compact text in a pipe", async () => {
   const { out } = await runAtHome(find, { columns: 140, env: plain });
   assertMatch(out, /^count +4237\nsum in +\$/);
   assertMatch(out, /\ndate +amount +payee +account +category\n/);
   assertMatch((await runAtHome(find)).out, /^count: 4237 \| sum_in: /);
 });
 
-Deno.test("call prints the next page's cursor at a terminal", async () => {
+Deno.test("at a terminal, the call command prints the next page's cursor", async () => {
   const { out } = await runAtHome(find, { columns: 80, env: plain });
   const cursor = /"cursor=(\S+)"\n$/u.exec(out)?.[1] ?? "";
   const next = await runAtHome([...find, `cursor=${cursor}`], { columns: 80, env: plain });
@@ -53,14 +53,14 @@ const painted: readonly (readonly [columns: number | undefined, env: Env, isPain
   [80, { TERM: "dumb" }, false],
   [undefined, { TERM: "xterm" }, false],
 ];
-Deno.test("call uses color only at a terminal that supports it, and only if NO_COLOR isn't set", async () => {
+Deno.test("the call command uses color only at a terminal that supports it, and only if NO_COLOR isn't set", async () => {
   for (const [columns, env, isPainted] of painted) {
     const { out } = await runAtHome(["call", "list_accounts"], { columns, env });
     assertEquals([env, out.includes("\u001b[")], [env, isPainted]);
   }
 });
 
-Deno.test("call uses no color when the environment can't be read", async () => {
+Deno.test("the call command uses no color when the environment can't be read", async () => {
   const { run } = await import("../../cli.ts");
   let out = "";
   await run({
@@ -91,7 +91,7 @@ Deno.test("--json prints tool and command-line errors as JSON", async () => {
   });
 });
 
-Deno.test("call suggests help at a terminal when an argument is invalid", async () => {
+Deno.test("at a terminal, the call command suggests help when an argument is invalid", async () => {
   const args = ["call", "forecast_balance"];
   const { err } = await runAtHome(args, { columns: 60, env: plain });
   assert(err.split("\n").every((line) => line.length <= 60), err);

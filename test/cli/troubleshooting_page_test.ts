@@ -20,7 +20,7 @@ const TODAY = "2026-11-20";
 const page = await Deno.readTextFile(new URL("../../docs/troubleshooting.md", import.meta.url));
 const [, codes = "", commandLine = ""] = page.split(/^## (?:Codes|The command line)$/mu);
 
-/** The first quotation in each item, with the error code of its section. */
+/** The first message quoted in each list item, and the error code in the heading above it. */
 const quoted = codes.split(/^### /mu).slice(1).flatMap((section) => {
   const [, code = ""] = /^`(\w+)`/u.exec(section) ?? [];
   return [...section.matchAll(/^- _(.+?)_(?=[:,]| or )/gmu)].map(([, phrase = ""]) =>
@@ -124,7 +124,7 @@ const LINES: readonly (readonly [sentence: string, args: readonly string[], toke
   ["only works with --http", ["serve", "--sign-in", "owner"]],
 ];
 
-Deno.test("docs/troubleshooting.md explains what commands print", async () => {
+Deno.test("docs/troubleshooting.md quotes command-line errors exactly", async () => {
   for (const [sentence, args, token = ""] of LINES) {
     assertStringIncludes(commandLine, `| \`${sentence}`);
     const env = { HOME: "/nowhere", BUDGET_ACCESS_TOKEN: token };

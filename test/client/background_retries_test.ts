@@ -71,7 +71,7 @@ Deno.test("BackgroundRetries gives up at the deadline, even if each attempt is s
   }
 });
 
-Deno.test("BackgroundRetries.close() retries pending tasks once and stops", async () => {
+Deno.test("BackgroundRetries.close() tries each pending task once more and then stops", async () => {
   const { delay, end } = waits();
   const retries = new BackgroundRetries({ longestPauseMs: 500, deadlineMs: 90_000, delay });
   const { run, tries } = failing(99);

@@ -45,7 +45,7 @@ for (const status of [302, 307]) {
   });
 }
 
-Deno.test("a real response whose body stalls times out", async () => {
+Deno.test("a call times out when the body of a real response stalls", async () => {
   const isLeft = Promise.withResolvers<void>();
   let runOut = (): void => {};
   const { baseUrl, stop } = serve(() => {
@@ -88,7 +88,7 @@ const stalls: Readonly<Record<string, Reply>> = {
 
 for (const [name, reply] of Object.entries(stalls)) {
   for (const operation of ["getAccounts", "updateCategory"] as const) {
-    Deno.test(`${operation}() that stalls ${name} times out and can be canceled`, async () => {
+    Deno.test(`if ${operation}() stalls ${name}, it times out and can be canceled`, async () => {
       const isWrite = operation === "updateCategory";
       const late = await stalled(operation, reply, ({ runOutOfTime }) => runOutOfTime());
       assertEquals([late.code, late.uncertain], ["unavailable", isWrite]);
@@ -135,7 +135,7 @@ Deno.test("a call that is canceled before it starts neither sends nor counts a r
   assertEquals(limits, []);
 });
 
-Deno.test("a write canceled while its request is being counted isn't sent", async () => {
+Deno.test("a write isn't sent if it is canceled while its request is being counted", async () => {
   const controller = new AbortController();
   const { client, sent } = scriptedClient({
     ledger: {
@@ -154,7 +154,7 @@ Deno.test("a write canceled while its request is being counted isn't sent", asyn
   assertEquals([error.code, error.uncertain, sent.length], ["aborted", false, 0]);
 });
 
-Deno.test("a write canceled before the runtime reads its body is reported as not applied", async () => {
+Deno.test("a write is reported as not applied if it is canceled before the runtime reads its body", async () => {
   const controller = new AbortController();
   const bodies: ReadableStream[] = [];
   const { client } = scriptedClient({
@@ -174,7 +174,7 @@ Deno.test("a write canceled before the runtime reads its body is reported as not
   assertEquals(late, "The request was abandoned");
 });
 
-Deno.test("canceling between retries rejects the call", async () => {
+Deno.test("a call that is canceled between retries fails", async () => {
   const controller = new AbortController();
   const { client, sent } = scriptedClient({
     replies: [() => errorReply("503")],

@@ -58,7 +58,7 @@ Deno.test("a request ledger never allows more requests than the limit in any tim
   );
 });
 
-Deno.test("after 190 requests, a read isn't sent, but a reserved read and a write are", async () => {
+Deno.test("after 190 requests, only writes and reserved reads are sent", async () => {
   const { client, sent } = scriptedClient({
     ledger: await aLedger(190),
     now: () => HOUR,

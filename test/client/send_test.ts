@@ -83,7 +83,7 @@ Deno.test("a call reports the previous failure if no request is left for a retry
   assertEquals(await endOf("updateCategory", { replies, ledger }), ["unavailable", true, 1]);
 });
 
-/** Operations that create records, so a request that YNAB may have received must not be resent. */
+/** These operations create records, so a request that YNAB may have received must not be resent. */
 const creations: readonly CoveredOperation[] = [
   "createCategory",
   "createCategoryGroup",

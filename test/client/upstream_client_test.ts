@@ -167,7 +167,7 @@ Deno.test("the error for an unreadable response doesn't contain its text", async
   assertFalse(`${error.stack} ${error.cause}`.includes("Secret"));
 });
 
-Deno.test("an unreadable response counts as a web page even if it starts with non-ASCII white space", async () => {
+Deno.test("the client recognizes a web page even if it starts with non-ASCII white space", async () => {
   const reply = new Response("\u3000\u2028\n<html></html>");
   const { client } = scriptedClient({ replies: [reply] });
   assertMatch((await failureOf(client.getPlans())).message, /^A web page came back/);

@@ -109,7 +109,7 @@ function isDate(text: string): boolean {
   return new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
 }
 
-/** Computes a plan's figures as of the given day, and takes ownership of its records. */
+/** Computes a plan's figures as of the given day. The caller must not reuse the records. */
 export function figuresOn(records: PlanRecords, today: string): PlanFigures {
   return new DemoPlan(records).figures(today);
 }

@@ -17,10 +17,10 @@ const SOMETIMES: ReadonlySet<string> = new Set([
  */
 const LOOSE: ReadonlySet<string> = new Set(["getPlanById"]);
 
-/** Describes what is wrong with a response; `null` if it is valid. */
+/** Returns what is wrong with a response, or `null` if the response is valid. */
 export type AnswerCheck = (operationId: string, status: number, body: unknown) => string | null;
 
-/** Returns a check based on YNAB's API specification; `null` if the specification is missing. */
+/** Loads a check based on YNAB's API specification. Returns `null` if that file is missing. */
 export function loadAnswerCheck(): AnswerCheck | null {
   const text = textOf(DESCRIPTION);
   if (text === null) return null;

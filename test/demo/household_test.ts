@@ -15,7 +15,7 @@ Deno.test("householdPlan() returns the same plan for the same day and seed", () 
   assertEquals(householdPlan({ today: TODAY }), plan);
 });
 
-Deno.test("householdPlan() gives its records the same ids on every day", () => {
+Deno.test("householdPlan() gives records the same ids regardless of the day", () => {
   const later = householdPlan({ today: "2027-02-28" });
   assertEquals(later.id, plan.id);
   for (const kind of ["accounts", "groups", "categories", "payees", "scheduled"] as const) {

@@ -37,8 +37,8 @@ const ADVANCE = transfer(ids.visa, ids.checking, 60_000);
 const TO_AMEX = transfer(ids.amex, ids.visa, 80_000);
 
 /**
- * Transactions that follow an income of 1,000 in January, the amount assigned to Food in February,
- * and the resulting figures for February and March. Amounts are in thousands of milliunits.
+ * Transactions, the amount assigned to Food in February, and the resulting figures for February and
+ * March. Income in January is 1,000. Amounts are in thousands of milliunits.
  */
 const closings: Readonly<
   Record<string, readonly [StoredTransaction[], food: number, february: Figures, march: Figures]>
@@ -113,8 +113,8 @@ Deno.test("createTransaction() recomputes later months when a card's balance cha
 });
 
 /**
- * Amounts assigned, by month, and the resulting Ready to Assign for each month, newest first.
- * Amounts are in thousands of milliunits.
+ * The amount assigned in each month, and the resulting Ready to Assign from the newest month to the
+ * oldest. Amounts are in thousands of milliunits.
  */
 const assignments: readonly (readonly [Record<string, number>, number[]])[] = [
   [{ "2026-04-01": 30 }, [970, 970, 970, 970]],
@@ -194,7 +194,7 @@ Deno.test("createAccount() adds only a starting balance and a transfer payee", a
   });
 });
 
-Deno.test("createAccount() creates a card's payment category and leaves its starting debt uncategorized", async () => {
+Deno.test("createAccount() creates a payment category for a card and leaves the card's starting debt uncategorized", async () => {
   const { get, save } = openApi();
   const { account } = await save("POST", "/accounts", {
     account: { name: "Gold", type: "creditCard", balance: -90_000 },
@@ -327,8 +327,8 @@ Deno.test("entering a scheduled transaction creates both sides of a transfer and
 });
 
 /**
- * A schedule's first date, the day of the request, and the schedule's later dates: those entered by
- * the day of the request, and then the next date.
+ * A schedule's first date, the day of the request, and the schedule's later dates. Only the last of
+ * those is after the request.
  */
 const frequencies: Readonly<Record<string, readonly [first: string, last: string, string[]]>> = {
   never: ["2026-04-30", "2026-07-31", []],

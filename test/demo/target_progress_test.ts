@@ -6,8 +6,8 @@ import { aTarget } from "./_tiny_plan.ts";
 type Figures = ProgressMonth["figures"];
 
 /**
- * The category's balance in January, assigned amount and balance in February, and assigned amount
- * in March.
+ * A category's balance in January, the amount assigned in February, the balance in February, and
+ * the amount assigned in March.
  */
 interface Money {
   readonly began?: number;
@@ -35,8 +35,9 @@ const YEAR_OF_120 = { ...YEARLY, goal_target: 120_000 };
 type Amounts = readonly (number | null)[];
 
 /**
- * Changes to a target of 100 a month, the category's money, and the expected progress in March:
- * underfunded, funded and remaining amounts (in thousands of milliunits) and the percentage.
+ * Changes to a target of 100 a month, the category's balances and assigned amounts, and the
+ * expected progress in March (underfunded, funded and remaining amounts in thousands of milliunits,
+ * and the percentage).
  */
 const cases: Readonly<Record<string, readonly [Partial<StoredTarget>, Money, Amounts]>> = {
   "a refill needs the missing amount": [REFILL, { carried: 30, budgeted: 20 }, [50, 50, 50, 50]],

@@ -81,7 +81,7 @@ Deno.test("createTransaction() rejects the import id of a transaction that moved
   }
 });
 
-Deno.test("createTransaction() skips and reports known import ids in a list", async () => {
+Deno.test("createTransaction() skips known import ids in a list of transactions and reports them", async () => {
   const api = openApi();
   await create(api, { import_id: "once" });
   const transactions = ["once", "twice", "twice"].map((import_id) => ({ ...spending, import_id }));
@@ -101,7 +101,7 @@ Deno.test("updateTransaction() reconciles only approved transactions, and can un
   assertEquals(await clearedAfter({ cleared: "reconciled", approved: false }), "cleared");
 });
 
-Deno.test("updateTransactions() finds only file and bank imports by import id", async () => {
+Deno.test("updateTransactions() accepts import ids only for transactions imported from a file or bank", async () => {
   const transactions = [{ import_id: "YNAB:1", memo: "Memo" }];
   const row = { id: ROW, import_id: "YNAB:1" };
   const imported = openApi({
@@ -143,7 +143,7 @@ Deno.test("importTransactions() skips broken account links and creates unapprove
   assertObjectMatch(again, { status: 200, body: { data: { transaction_ids: [] } } });
 });
 
-Deno.test("createTransaction() matches an import with the nearest entered transaction within ten days", async () => {
+Deno.test("createTransaction() matches an import with the nearest manually entered transaction within ten days", async () => {
   const dates = ["2026-02-28", "2026-03-12", "2026-03-01"];
   const transactions = dates.map((date, at) =>
     aRow({ id: uuid(201 + at), date, amount: -5000, cleared: "uncleared" })
@@ -219,7 +219,7 @@ Deno.test("updateTransaction() ignores a split's amount, date and category", asy
   });
 });
 
-Deno.test("updateTransaction() for a split changes the other side of a line's transfer only if the split's account changes", async () => {
+Deno.test("updateTransaction() changes the other side of a split line's transfer only if the split moves to another account", async () => {
   const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
   const subtransactions = [
     { amount: -2000, payee_id: ids.toSavings, category_id: ids.food },
@@ -243,7 +243,7 @@ Deno.test("updateTransaction() for a split changes the other side of a line's tr
   assertObjectMatch(left, { amount: -2000, ...ordinary });
 });
 
-Deno.test("updateTransaction() for the other side of a split line's transfer changes the split only if that side's account changes", async () => {
+Deno.test("updateTransaction() changes a transfer's split line only if the transfer's other side moves to another account", async () => {
   const api = openApi();
   const subtransactions = [{ amount: -2000, payee_id: ids.toSavings }, { amount: -3000 }];
   const { id, subtransactions: [line] } = await create(api, { subtransactions });
@@ -313,7 +313,7 @@ for (const [path, expected] of Object.entries(lists)) {
   });
 }
 
-Deno.test("getTransactionsByCategory() returns split lines with the id of their transaction", async () => {
+Deno.test("getTransactionsByCategory() returns split lines, each with its transaction's id", async () => {
   const { get } = openApi({ transactions: LISTED });
   const { transactions: [row, line] } = await get(`/categories/${ids.food}/transactions`);
   assertObjectMatch(line, { type: "subtransaction", parent_transaction_id: SPLIT });

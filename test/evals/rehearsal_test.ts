@@ -4,7 +4,7 @@ import { faultsOf } from "../../evals/grade.ts";
 import { questions } from "../../evals/evals.ts";
 import { changesIn, type EvalWorld, evalWorld, type ToolAnswer } from "../../evals/world.ts";
 
-/** Maximum average number of tool calls per question for a good assistant. */
+/** A good assistant makes at most this many tool calls per question on average. */
 const CALLS_PER_QUESTION = 1.5;
 
 /** Questions for which a bare "no" is a correct answer. */
@@ -21,7 +21,7 @@ const NO_IS_RIGHT: readonly string[] = [
 Deno.test("the rehearsal answers every question correctly with few calls", async () => {
   const worlds: EvalWorld[] = [];
   const shared = new Map<string, EvalWorld>();
-  // Setting up a test world is slow, so questions share one until a question changes its plan.
+  // Setting up a test world is slow, so questions share a world until one of them changes the plan.
   const open: typeof evalWorld = async (profile = "fuller") => {
     const world = shared.get(profile) ?? await evalWorld(profile);
     if (!shared.has(profile)) worlds.push(world);

@@ -76,7 +76,7 @@ Deno.test("changesIn() numbers transactions with the same content", async () => 
   ]);
 });
 
-Deno.test("changesIn() returns nothing after an undo, even if a new payee or an empty string is left", async () => {
+Deno.test("changesIn() returns nothing after an undo, even if a new payee or an empty string is left behind", async () => {
   await using world = await evalWorld();
   const row = { date: "2026-11-20", amount: -5, payee_name: "New Kiosk" };
   await confirm(world, "create_transactions", { account_id: "Cash", transactions: [row] });

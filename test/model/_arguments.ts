@@ -131,7 +131,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   }),
 };
 
-/** Random transaction fields; splits and transfers reject some of them. */
+/** Random changes to a transaction. Some of them aren't allowed for splits or transfers. */
 function editArguments(step: Step, records: PlanRecords): Args {
   const { one, two, three, amount } = step;
   const [transaction_id = ""] = rowsOf(step, records);
@@ -165,7 +165,10 @@ function scheduleOf({ one, two }: Step, { scheduled }: PlanRecords): string {
   return two % 13 === 0 || live.length === 0 ? idOf("ffff") : pick(live, one).id;
 }
 
-/** An uncleared transaction in the account; sometimes one in another account, which is rejected. */
+/**
+ * An uncleared transaction in the account, or sometimes in another account, in which case the call
+ * is rejected.
+ */
 function clearing({ one, two, three }: Step, { accounts, transactions }: PlanRecords): Args {
   if (three % 4 > 1) return {};
   const account = accounts.find(({ name }) => name === pick(ACCOUNTS, one));
@@ -214,7 +217,7 @@ function splitArguments({ one, two, three, amount }: Step, records: PlanRecords)
 }
 
 /**
- * Some of an account's transactions as its bank lists them, and one that may be missing from the
+ * Statement rows for some of an account's transactions, and one row that may be missing from the
  * plan.
  */
 function statementArguments({ one, two, three, amount }: Step, records: PlanRecords): Args {

@@ -24,7 +24,7 @@ export interface Life {
   readonly touched: Set<string>;
   /** Keys of records that the test's own irreversible changes wrote. */
   readonly lasting: Set<string>;
-  /** Pairs of keys whose records an undo reverts together. */
+  /** Pairs of record keys. An undo reverts both records of a pair or neither. */
   readonly moves: (readonly [string, string])[];
   readonly count: (what: string) => void;
 }
@@ -91,8 +91,8 @@ export async function live(step: Step, life: Life): Promise<void> {
 }
 
 /**
- * Restores the backup, then immediately makes every server read the plan. Once later changes have
- * brought the server knowledge back to its earlier value, a server can't detect the restore.
+ * Restores the backup, then immediately makes every server read the plan. A server can't detect the
+ * restore once later changes have raised the server knowledge to its value before the restore.
  */
 async function putBack(life: Life): Promise<void> {
   const { world } = life;
@@ -112,7 +112,7 @@ export async function takeBack(operation_id: string, life: Life): Promise<void> 
   const entry = await (await world.journal()).find(ids.plan, operation_id);
   const targets = entry?.steps.flatMap((step) => step.targets) ?? [];
   for (const { id, reason } of truth.leftAlone(preview)) {
-    // A restored record counts as touched; no target in the journal has its new id.
+    // No target in the journal has a restored record's new id, so the record counts as touched.
     const own = targets.filter((one) => one.id === id);
     if (own.length > 0 && /already .* before this change/.test(reason)) {
       truth.assertNoEffect(own, world.records());
@@ -189,7 +189,7 @@ function noteLasting(keys: readonly string[], { touched, lasting }: Life): void 
 interface Asked {
   readonly step: Step;
   readonly args: Args;
-  /** The plan when the confirming call was sent. */
+  /** The plan as it was when the confirming call was sent. */
   readonly before: PlanRecords;
   readonly preview: ToolReply;
   readonly applied: ToolReply;

@@ -10,7 +10,7 @@ export class MortalUpstream extends PlacedUpstream {
     return this.#deaths;
   }
 
-  /** From now on, treats every server that has already sent a request as crashed. */
+  /** Simulates a crash of every server that has sent a request so far. */
   noteDeath(): void {
     this.#deaths += 1;
   }

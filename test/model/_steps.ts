@@ -27,12 +27,12 @@ export const CHANGES: readonly string[] = tools.filter(isChanging).map(({ name }
 /** Steps other than changes. */
 const OTHERS = ["edit", "api", "bank", "read", "wait", "turn", "restart", "back up", "put back"];
 
-/** One step; the numbers select records and arguments from the current plan. */
+/** One test step. A step's numbers pick records and arguments from the current plan. */
 export interface Step {
   /** A tool that changes a plan, or one of `OTHERS`. */
   readonly kind: string;
   readonly manner: string;
-  /** How a write fails, for changes that are confirmed as previewed. */
+  /** How one of the change's writes fails. Used only if the change is confirmed as previewed. */
   readonly mishap: (typeof MISHAPS)[number] | null;
   readonly one: number;
   readonly two: number;

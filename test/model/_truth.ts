@@ -65,7 +65,7 @@ export async function assertReadsHold(world: ModelWorld): Promise<void> {
   assertEquals(await untrueReads(ask, world.planState()), []);
 }
 
-/** Reads the records that a change touched; only these reads show its outcome. */
+/** Reads the records that a change touched. Only these reads can resolve an unknown outcome. */
 export async function readTouched({ steps }: JournalEntry, world: ModelWorld): Promise<void> {
   const months = new Set(steps.flatMap(({ month }) => month?.slice(0, 7) ?? []));
   const reads: readonly (readonly [tool: string, args: Args])[] = [
@@ -105,7 +105,7 @@ export async function assertRecorded(
     world.pass(31);
     await world.call("list_payees", plan);
   }
-  // Changes start from fresh data, so the cache is complete once it has the change's response.
+  // Every change starts from fresh data, so the cache is complete once it includes the response.
   const own = await world.call("find_transactions", all);
   const full = await world.afresh()({ tool: "find_transactions", args: all });
   assertEquals(own.text, full.text);
@@ -193,8 +193,8 @@ export function assertJournalKnows(
 }
 
 /**
- * Whether the records prove the outcome. Created records don't prove the outcome, because a record
- * may be missing for other reasons.
+ * Whether the current records prove a change's outcome. They don't if the change creates records,
+ * because a record may also be missing for another reason.
  */
 function isShownByRecords({ steps }: JournalEntry): boolean {
   const targets = steps.flatMap((step) => step.targets);
@@ -232,8 +232,7 @@ export function leftAlone(
 }
 
 /**
- * Checks that a change set a transaction's fields only to the values that they had before and still
- * have.
+ * Checks that a change wrote only values that the transaction's fields already had and still have.
  */
 export function assertNoEffect(
   targets: readonly JournalTarget[],

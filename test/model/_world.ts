@@ -43,7 +43,10 @@ export interface WorldOptions {
   /** `YYYY-MM-DD`. */
   readonly today?: string;
   readonly profile?: Profile;
-  /** The users' time zone, which determines the day; if absent, the day is always `today`. */
+  /**
+   * The users' time zone, which determines the current day. If undefined, the current day is always
+   * `today`.
+   */
   readonly timeZone?: string | undefined;
 }
 
@@ -91,7 +94,7 @@ export class ModelWorld implements AsyncDisposable {
     return this.#upstream;
   }
 
-  /** The first plan; unchanged records are shared with earlier snapshots. */
+  /** The first plan's current records. Unchanged records are shared with earlier snapshots. */
   records(): PlanRecords {
     return this.#records();
   }
@@ -153,7 +156,7 @@ export class ModelWorld implements AsyncDisposable {
     const answer = this.call(tool, args);
     const ended = await Promise.race([answer, waiting.reached]);
     this.#upstream.keepNone();
-    // The call ended before it reached the write that was to be held.
+    // The call ended before it sent the write to be held.
     if (ended !== undefined) return ended;
     if (isCut) {
       waiting.cut();
@@ -178,7 +181,10 @@ export class ModelWorld implements AsyncDisposable {
     this.#now += seconds * 1000;
   }
 
-  /** Advances the clock by days; YNAB enters scheduled transactions before the next request. */
+  /**
+   * Advances the clock by a number of days. YNAB enters scheduled transactions before the next
+   * request.
+   */
   async passDays(days: number): Promise<void> {
     this.pass(days * 86_400);
     await this.#upstream.fetch("https://upstream.test/v1/user", {
@@ -186,7 +192,7 @@ export class ModelWorld implements AsyncDisposable {
     });
   }
 
-  /** Whether the UTC day may end during a step. */
+  /** Whether the UTC day could end during a step. */
   get isNearMidnight(): boolean {
     return new Date(this.#now).getUTCHours() >= 21;
   }
@@ -216,7 +222,10 @@ export class ModelWorld implements AsyncDisposable {
     this.#backup = this.#upstream.snapshot();
   }
 
-  /** Restores the backup, as the plan's owner can: later changes and server knowledge are lost. */
+  /**
+   * Restores the backup, as the plan's owner can. Later changes are lost, and the server knowledge
+   * returns to its earlier value.
+   */
   putBack(): boolean {
     if (this.#backup === null) return false;
     this.#upstream = this.#opened(this.#backup);

@@ -11,7 +11,7 @@ const read: Step = { kind: "read", manner: "yes", mishap: null, ...numbers };
 const budget: Step = { ...read, kind: "set_category_budget" };
 
 /**
- * A simulated bug. `plant` runs after a call: it changes the plan and returns a false response for
+ * A simulated bug. `plant` runs after a call. It changes the plan and returns a false response to
  * the call.
  */
 interface Bug {

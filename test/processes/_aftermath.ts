@@ -12,7 +12,7 @@ import { falseClaims, said, type Truth } from "./_claims.ts";
 export interface Manner {
   /** The user's first action. */
   readonly first: "reads" | "undoes";
-  /** Delivers the write that is still in flight; absent if the write was lost or has arrived. */
+  /** Delivers the write that is still in flight. Undefined if the write was lost or has arrived. */
   readonly arriveLate?: (() => Promise<void>) | undefined;
 }
 

@@ -38,7 +38,7 @@ export const CLAIMS: Readonly<Record<string, (truth: Truth) => boolean>> = {
   "no changes made through this server are still in effect": isNoneInEffect,
 };
 
-/** Returns false claims in an answer. */
+/** Returns the false claims that an answer makes. */
 export function falseClaims(reply: ToolReply, truth: Truth): readonly string[] {
   return Object.entries(CLAIMS)
     .filter(([words, isTrue]) => reply.text.includes(words) && !isTrue(truth))

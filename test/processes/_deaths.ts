@@ -10,7 +10,7 @@ import { Danger } from "./_danger.ts";
 import { anOrderedServer, type OrderedServer } from "./_ordered_server.ts";
 import { type Place, PlacedUpstream } from "./_placed_upstream.ts";
 
-/** A server in this process without timeouts, so that a call without a response waits forever. */
+/** An in-process server that has no timeouts, so a call without a response waits forever. */
 export function aMortalServer({ fetch }: PlacedUpstream): OrderedServer {
   return anOrderedServer(({ url }) => ({ apiUrl: url, fetch }), { after: () => () => {} });
 }
@@ -38,7 +38,7 @@ export interface Death {
 /** The server's deaths during one change: one before and one after each write is applied. */
 export type Deaths = Readonly<Record<Place, readonly Death[]>>;
 
-/** The configured upstream URL, to which nothing connects. */
+/** The upstream URL in the configuration. Nothing connects to it. */
 const URL = "http://127.0.0.1:9/v1";
 
 /** An upstream that can replay another upstream's writes to reach the same state. */

@@ -28,8 +28,8 @@ export interface Order {
 export interface OrderedServer {
   follow(order: Order): Promise<ToolReply>;
   /**
-   * Closes the server's databases. Absent if the server is a separate process, which is stopped
-   * instead.
+   * Closes the server's databases. Servers in separate processes don't have this method, because
+   * they are stopped instead.
    */
   close?(): Promise<void>;
 }

@@ -47,7 +47,7 @@ function computedState(upstream: Pick<DemoUpstream, "snapshot">): PlanState {
   return { records, byId, text: withoutRandomIds(contents(records).join("\n")) };
 }
 
-/** Contents without ids, because re-created records have new ids and no link to the bank. */
+/** A plan's contents without ids and import fields, which a re-created record doesn't keep. */
 function contents(records: PlanRecords): readonly string[] {
   const rows = records.transactions.filter(isLive).map((row) => rowText(row));
   const schedules = records.scheduled.filter(isLive).map((one) =>

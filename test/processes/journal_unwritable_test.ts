@@ -11,8 +11,8 @@ import { untrueStatus } from "./_claims.ts";
 import { memoryFolder } from "../_memory_folder.ts";
 
 /**
- * The writes to test: the last write of some changes and undos that make several writes, and the
- * only write of `create_transactions`, which can't be retried safely.
+ * The writes to test: the last write of some multi-write changes and undos, and the only write of
+ * `create_transactions`, which can't be retried safely.
  */
 const several = (await writesPerOperation()).filter(({ nth, isLast, faultCase: { name } }) =>
   isLast && (nth > 1 || name === "create_transactions")

@@ -38,7 +38,10 @@ Deno.test(`tool answers are accurate after each of ${KILLS} kills`, async () => 
   assertEquals(untruths, []);
 });
 
-/** Makes a server change the plan, and kills the server when the write reaches the given point. */
+/**
+ * Makes a server change the plan, and kills the server when one of its writes reaches the given
+ * point.
+ */
 async function killed(
   point: KillPoint,
   { server, below }: { readonly server: ServerProcess; readonly below: string },

@@ -44,8 +44,8 @@ export const RESOURCE_URIS: readonly string[] = [
 export async function converse(host: Host): Promise<Conversation> {
   const { protocolVersion, serverInfo, instructions, capabilities } = host;
   const tools = await host.listTools();
-  // Call this tool before listing plans, because `plan_id` can be omitted once the server knows
-  // that there is only one plan.
+  // Call this tool before the plans are listed. After that, the server knows that there is only one
+  // plan, and `plan_id` can be omitted.
   const missingArgument = await host.call("forecast_balance", {});
   const contents: Record<string, unknown> = {};
   for (const uri of RESOURCE_URIS) contents[uri] = JSON.parse(await host.read(uri));

@@ -24,7 +24,10 @@ export async function openHost2025(
   return await connectHost2025(transport, { user, version: () => transport.version });
 }
 
-/** The user who answers forms, and a function that returns the negotiated protocol version. */
+/**
+ * Host options: the user who answers forms, and a function that returns the negotiated protocol
+ * version.
+ */
 export interface Host2025Options {
   readonly user?: AskedUser | undefined;
   readonly version: () => string | undefined;

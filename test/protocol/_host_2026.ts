@@ -13,7 +13,7 @@ export async function openHost2026(
   return await connectHost2026(transport, { user });
 }
 
-/** The user who answers forms, and whether the host uses protocol 2025-11-25. */
+/** Host options: the user who answers forms, and whether to use protocol 2025-11-25 instead. */
 export interface Host2026Options {
   readonly user?: AskedUser | undefined;
   readonly isOld?: boolean;

@@ -45,7 +45,7 @@ for (const [what, [given, sentence]] of Object.entries(spoilt)) {
 }
 
 Deno.test("a call fails if a tool's file and its definition declare different operations", async () => {
-  // A tool's file is checked only when it is loaded, and no other test in this folder loads this
+  // A tool's file is checked when it is first loaded. No other test in this folder loads this
   // tool's file.
   const name = "list_reimbursements";
   const { reads } = definitions.find((one) => one.name === name) ?? failed();

@@ -26,10 +26,10 @@ interface Writer {
 
 interface Written {
   readonly lines: readonly string[];
-  /** Returns the payee labels that count as correct; by default, only the transaction's payee. */
+  /** Returns the payee labels that count as correct (by default, only the transaction's payee). */
   readonly payeesOf?: (booking: Booking) => readonly string[];
   readonly answers?: ReadAs;
-  /** Ambiguous aspects of the file, other than the account. */
+  /** What is ambiguous about the file, apart from the account. */
   readonly open?: readonly (keyof ReadAs)[];
 }
 
@@ -40,7 +40,7 @@ const FORMATS: Readonly<Record<Kind, (writer: Writer) => Written>> = {
   qif: qifLines,
 };
 
-/** Functions that generate a bank file from a seed, by file format. */
+/** Functions that generate a bank file from a seed, keyed by file format. */
 export const bankFiles: Readonly<Record<BankFile["kind"], (seed: number) => BankFile>> = {
   csv: csvFile,
   ofx: (seed) => standardFile("ofx", seed),

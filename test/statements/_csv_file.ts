@@ -97,8 +97,8 @@ function drawBank(draw: Draw): { readonly ledger: Ledger; readonly format: CsvFo
 }
 
 /**
- * Puts transactions in the bank's order (oldest or newest first), or occasionally shuffles them if
- * the file shows no balances.
+ * Puts transactions in the bank's order (oldest or newest first). If the file shows no balances,
+ * occasionally shuffles them instead.
  */
 function inFileOrder(draw: Draw, ledger: Ledger, format: CsvFormat): readonly Booking[] {
   if (format.balance === "none" && draw.percent(3)) return draw.shuffled(ledger.bookings);

@@ -25,7 +25,7 @@ export interface CsvFormat {
   readonly newestFirst: boolean;
   readonly padded: boolean;
   readonly trailingDelimiter: boolean;
-  /** Whether a transaction's memo continues on a separate line or within quotes. */
+  /** Where a long memo continues: on the same line, on the next line, or within quotes. */
   readonly lines: "one" | "below" | "quoted";
   readonly columns: readonly Role[];
   /** Irrelevant columns, each with the number of relevant columns before it. */
@@ -164,7 +164,7 @@ function numberFormat(
   };
 }
 
-/** Replaces the characters of an amount format that the encoding can't represent. */
+/** In an amount format, replaces the characters that the encoding can't represent. */
 function writable(number: NumberFormat, { symbol }: Currency, encoding: string): NumberFormat {
   const has = (text: string): boolean => encodable(text, encoding) === text;
   return {

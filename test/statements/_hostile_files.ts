@@ -41,7 +41,7 @@ export function hostileFile(seed: number): { readonly kind: string; readonly byt
   }
 }
 
-/** Files that are designed to be slow to read; most of them grow in proportion to `size`. */
+/** Files that are designed to be slow to read. Most of them grow in proportion to `size`. */
 export const hostileShapes: Readonly<Record<string, (size: number) => string>> = {
   "many numeric columns": (size) =>
     lines(size, (at) => `2026-11-${day(at)},${numbers(60, at).join(",")}`),
@@ -142,8 +142,8 @@ function lines(count: number, lineAt: (at: number) => string): string {
 }
 
 /**
- * Returns a small file to corrupt. All seeds share a few files, which are replaced every 5,000
- * seeds.
+ * Returns a small file to corrupt. Uses each small set of files for 5,000 seeds, and then
+ * generates a new set.
  */
 function anyFile(draw: Draw, seed: number): Bytes {
   const kind = draw.pick(KINDS);

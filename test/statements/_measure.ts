@@ -125,7 +125,7 @@ async function attempt(
  * choice is right, returns the answer that was generated with the file.
  */
 function answerTo(question: ReadingQuestion, file: BankFile): string | undefined {
-  // Some formats name an account together with its bank.
+  // In some formats, the choice consists of the bank, a slash and the account.
   const answer = file.answers[question.about];
   const known = question.choices.find((choice) =>
     choice === answer || (question.about === "part" && choice.endsWith(`/${answer}`))
@@ -146,7 +146,7 @@ function answerTo(question: ReadingQuestion, file: BankFile): string | undefined
 
 type ShownRow = Pick<StatementRow, "date" | "amount">;
 
-/** Whether all amounts are right or would be right with the opposite sign. */
+/** Whether all amounts are right, or would all be right with the opposite sign. */
 function mayBeTurned(rows: readonly ShownRow[], due: readonly TrueRow[]): boolean {
   return [1, -1].some((sign) =>
     rows.every(({ amount }) => due.some((truth) => truth.amount === sign * amount))

@@ -9,7 +9,7 @@ function asked({ questions }: ReadingOfStatement): readonly string[] {
 
 /**
  * Files with their expected readings. Each case has a title, options after `@`, and the file's
- * lines. Lines that begin with `->` give the expected rows, rows left out, balances, evidence and
+ * lines. Lines that begin with `->` give the expected rows, omitted rows, balances, evidence and
  * questions, or the expected error message.
  */
 const CASES = (await Deno.readTextFile(new URL("csv_cases.txt", import.meta.url)))
@@ -120,6 +120,20 @@ Deno.test("account numbers in a column without a heading lead to a question", as
   const [all = ""] = reading.questions[0]?.choices ?? [];
   assertEquals((await readLines(lines, { readAs: { part: all } })).statement.rows.length, 3);
   assertEquals((await readLines(lines, { readAs: { part: "4400123" } })).statement.rows.length, 2);
+});
+
+Deno.test("a last line with a date but no amount is ignored if a line feed follows it", async () => {
+  const last = [
+    "2026-11-20,Exported",
+    "2026-11-20 10:00:00,Exported",
+    "2026-10-31,Opening of account",
+  ];
+  for (const line of last) {
+    const lines = ["Date,Payee,Amount", "2026-11-14,Bakery,-12.50", line];
+    const { statement: { rows } } = await readLines([...lines, ""]);
+    assertEquals(rows.map(({ payee }) => payee), ["Bakery"]);
+    await assertRejects(() => readLines(lines), ToolError, "line 3 has a date but no amount");
+  }
 });
 
 Deno.test("a weekday column next to year and month columns is read as neither the date nor the memo", async () => {

@@ -65,6 +65,7 @@ const CASES: readonly (readonly [string, Uint8Array<ArrayBuffer>, string])[] = [
     "Id\u0151pont;sz\u00e1mla",
   ],
   ["a Portuguese tilde", bytes("Sim", 0xf5, "es"), "Sim\u00f5es"],
+  ["a Portuguese word that was cut off", bytes("Opera", 0xe7, 0xf5), "Opera\u00e7\u00f5"],
   ["an Estonian tilde", bytes("V", 0xf5, "ru"), "V\u00f5ru"],
   ["Japanese Shift-JIS", bytes(0x8e, 0xe6, 0x88, 0xf8, 0x93, 0xfa), "\u53d6\u5f15\u65e5"],
   [
@@ -122,9 +123,31 @@ const CASES: readonly (readonly [string, Uint8Array<ArrayBuffer>, string])[] = [
     bytes("Jan ", 0xa3, "ukasz; ", 0xbf, "ona"),
     "Jan \u0141ukasz; \u017cona",
   ],
-  ["line ends of every kind", bytes("a\r\nb\rc\nd\r\r\ne"), "a\nb\nc\nd\ne"],
+  ["line ends of every kind", bytes("a\r\nb\rc\nd\r\r\ne\r\rf"), "a\nb\nc\nd\ne\n\nf"],
 ];
 
 for (const [title, encoded, text] of CASES) {
   Deno.test(`decodeText() reads ${title}`, () => assertEquals(decodeText(encoded), text));
+}
+
+// In ISO-8859-2, the symbols in these texts would be letters.
+const LATIN_1: readonly string[] = [
+  "CB \u00abLE ZINC\u00bb PARIS",
+  "Pr\u00e9l\u00e8vement \u00abLe Zinc\u00bb re\u00e7u \u00e0 \u00c9vry",
+  "Th\u00e9\u00e2tre \u00abVidy\u00bb",
+  "Bar \u00abDa Gino\u00bb citt\u00e0",
+  "Kaf\u00e9 \u00abZinc\u00bb L\u00f8nn",
+  "Paral\u00b7lel \u00abCaf\u00e8\u00bb N\u00f2mina",
+  "\u00a1AHORRA! TIENDA",
+  "\u00a1Ahorra! N\u00f3mina",
+  "\u00a9Apple Store B\u00fcro",
+  "Lidl\u00ae K\u00f6ln",
+  "\u00b5Torrent M\u00fcller",
+  "\u00b6 M\u00fcller",
+];
+
+for (const text of LATIN_1) {
+  Deno.test(`decodeText() reads ${text} in windows-1252`, () => {
+    assertEquals(decodeText(bytes(text)), text);
+  });
 }

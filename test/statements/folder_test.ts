@@ -11,7 +11,7 @@ const tryReading: TryReading<string> = (bytes) => {
 
 interface Folder extends AsyncDisposable {
   readonly path: string;
-  /** Writes a file that was last changed `age` seconds before a fixed time. */
+  /** Writes a file and sets its modification time to `age` seconds before a fixed time. */
   write(name: string, text: string, age?: number): Promise<void>;
 }
 

@@ -211,6 +211,6 @@ Deno.test("MT940: malformed fields are rejected with their line number", async (
   assertMatch(await refusalOf(plain()), /no rows/u);
 });
 
-Deno.test("MT940: an answer that signs are reversed is refused, because entries are marked credit or debit", async () => {
+Deno.test("MT940: the answer 'reversed' for the sign is refused, because entries are marked credit or debit", async () => {
   assertMatch(await refusalOf(first, { readAs: { sign: "reversed" } }), /credit or debit/u);
 });

@@ -81,8 +81,8 @@ export interface World {
    */
   readonly restart: (isClean: boolean) => Promise<void>;
   /**
-   * Reads the whole plan from the upstream. Returns the previous result if the plan hasn't changed
-   * since.
+   * Reads the whole plan from the upstream, or returns the last result if the plan hasn't changed
+   * since then.
    */
   readonly readFully: () => Promise<FullReads>;
   /** Replaces the upstream with a backup, or with the original upstream if called with `null`. */
@@ -124,7 +124,7 @@ export async function aWorld(
   };
   const processes = new Map([[0, await start()]]);
   /**
-   * Identifies the state of the plan, including the day, because figures may change from day to
+   * Identifies the plan's state. This includes the day, because figures may change from day to
    * day.
    */
   const state = (): readonly unknown[] => {
@@ -329,7 +329,7 @@ export async function happen(event: Event, world: World): Promise<void> {
   }
 }
 
-/** Edits one of the process's cached transactions in YNAB, as a tool does. */
+/** In YNAB, edits one of the transactions that the process has cached, as a tool does. */
 async function write(nth: number, { client, now: { copy } }: World): Promise<void> {
   const rows = (await copy.knownTransactions())?.live ?? [];
   const row = rows[nth % Math.max(1, rows.length)];

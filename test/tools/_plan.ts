@@ -259,8 +259,8 @@ export function withRows(...rows: readonly StoredTransaction[]): PlanRecords {
 }
 
 /**
- * Scheduled transactions for the household plan: rent and a transfer to savings. Both are due weeks
- * ahead, so that neither is entered during a test.
+ * Scheduled transactions for the household plan: rent and a transfer to savings. Both are due in
+ * several weeks, so that neither is entered during a test.
  */
 export const householdSchedules: readonly StoredScheduled[] = [
   aSchedule({

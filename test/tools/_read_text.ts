@@ -71,7 +71,7 @@ function tableIn(list: z.ZodArray, { columns, shared, lines }: TableSource): rea
 }
 
 /**
- * Whether a line has an unescaped colon, which means that it isn't a row, because rows escape
+ * Whether a line has an unescaped colon. Such a line isn't a row, because rows escape their
  * colons.
  */
 function isHeading(line: string, element: z.ZodObject): boolean {
@@ -169,7 +169,7 @@ function put(into: Fields, path: string, value: unknown): void {
 export interface LeftOut {
   readonly path: string;
   readonly id: string;
-  /** The record's name in the text, or `null` if no tool accepts the id as an argument. */
+  /** The record's name in the text, or `null` if the text needn't identify the record. */
   readonly name: string | null;
 }
 

@@ -20,7 +20,7 @@ const hobby = uuid(49);
 export const milliunits = (amount: unknown): number => Math.round(Number(amount ?? 0) * 1000);
 export const sum = (amounts: Iterable<number>): number => [...amounts].reduce((a, b) => a + b, 0);
 
-/** Rows that aren't deleted, each with its split lines that aren't deleted. */
+/** Rows and their split lines, except deleted ones. */
 export function rowsIn(
   plan: PlanRecords,
 ): readonly { row: StoredTransaction; parts: readonly Part[] }[] {
@@ -43,7 +43,7 @@ export const anySchedule: fc.Arbitrary<StoredScheduled> = fc.record({
   first: fc.option(
     fc.oneof(
       fc.integer({ min: -380, max: -1 }).map(dayAt),
-      // Dates on a day of the month that doesn't exist in every later month.
+      // Dates whose day of the month doesn't exist in some of the later months.
       fc.constantFrom("2025-08-31", "2025-10-31", "2025-12-30"),
     ),
     { nil: null },

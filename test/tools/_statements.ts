@@ -78,14 +78,14 @@ export function rowsIn({ structured }: Answer, name: string): readonly Row[] {
   return (structured?.[name] ?? []) as readonly Row[];
 }
 
-/** Asserts that a result is an error with this code, and returns its text. */
+/** Asserts that a result is an error with this code, and returns the error's text. */
 export function refused({ isError, text }: Answer, code: string): string {
   assertEquals(isError, true, text);
   assertMatch(text, new RegExp(`^${code}: `, "u"));
   return text;
 }
 
-/** Checking's transactions, except deleted ones, without their ids. */
+/** The transactions in Checking that aren't deleted, without ids. */
 export function checkingRows({ upstream }: Pick<World, "upstream">): readonly Row[] {
   const [first] = upstream.snapshot();
   return (first?.transactions ?? [])

@@ -17,7 +17,7 @@ const net = (row: Row): number => milliunits(row["sum_in"]) + milliunits(row["su
 const total = (rows: readonly Row[], field: string): number =>
   sum(rows.map((row) => milliunits(row[field])));
 
-/** Paginated lists: the tool, its arguments, and the list's field. */
+/** Tools that return paginated lists, with their arguments and the field that contains the list. */
 const PAGED: readonly (readonly [tool: string, args: object, field: string])[] = [
   ...["newest", "oldest", "largest"]
     .map((sort) => ["find_transactions", { sort }, "transactions"] as const),

@@ -53,7 +53,7 @@ Deno.test("approve_transactions reports what changed and can be undone if the tr
   assertEquals(rowsOf(preview, "left_alone").map((one) => one["reason"]), [reason]);
 });
 
-Deno.test("undo_operation returns nothing_to_do for an approval that changed nothing, and the next call undoes the change before it", async () => {
+Deno.test("undo_operation returns nothing_to_do for an approval that changed nothing, and the next call undoes the previous change", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions");
   await world.call("approve_transactions", short);

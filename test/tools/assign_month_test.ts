@@ -29,7 +29,7 @@ for (
     ["given additions", moves, [850, 120, 140]],
   ] as const
 ) {
-  Deno.test(`assign_month assigns ${what}, reductions first, and can be undone`, async () => {
+  Deno.test(`assign_month assigns ${what}, starting with reductions, and can be undone`, async () => {
     await using world = await aWritingWorld();
     const before = stateOf(world);
     const args = { ...plan, assignments: given };
@@ -70,7 +70,7 @@ Deno.test("assign_month is undone completely or not at all", async () => {
 });
 
 for (const mode of ["as_last_month", "underfunded"]) {
-  Deno.test(`in mode ${mode}, assign_month counts the categories beyond the 60 that one change can set`, async () => {
+  Deno.test(`in mode ${mode}, if more than 60 categories would change, assign_month reports how many are left`, async () => {
     const records = household();
     const target = aTarget({ goal_target: 1_000 });
     const group = { category_group_id: ids.fun, target };

@@ -75,7 +75,7 @@ const entry = { date: "2026-03-10", amount: 55, category_id: ids.inflow };
 const statement = { account_id: "Checking", text: csvOf(march, 93) };
 const adjusted = { account_id: "Checking", bank_balance: 1000, adjust: true };
 
-/** A transaction entered by the user and the imported transaction that matches it. */
+/** A transaction that the user entered, and the imported transaction that matches it. */
 const matched = [
   { id: idOf("65"), matched_transaction_id: idOf("66") },
   { id: idOf("66"), matched_transaction_id: idOf("65"), import_id: "YNAB:-5000:2026-03-09:1" },
@@ -157,7 +157,7 @@ function assigned(category_id: string, amount: number): Args {
   return { category_id, amount };
 }
 
-Deno.test("changes and their undos report the amounts available in changed categories, and changes to Ready to Assign", async () => {
+Deno.test("changes and their undos report the available amounts of changed categories and how Ready to Assign changed", async () => {
   for (const [tool, args, ...expected] of undone) {
     const plans = [withRows(...matched, split)];
     await using world = await aWorld({ write: true, profile: "complete", plans });

@@ -75,7 +75,7 @@ Deno.test("tools list the categories of a group that is passed as a category", a
   assertEquals(split.text.split("\n").slice(1), [`line 1: ${words}; ${rows.join("; ")}`]);
 });
 
-Deno.test("tools list a group's categories once, at most 10, and only usable ones", async () => {
+Deno.test("tools list at most 10 usable categories of a group, and list them only once", async () => {
   const many = Array.from(
     { length: 30 },
     (_, at) =>
@@ -133,7 +133,8 @@ for (const [tool, args, question] of questions) {
 const month = { month: "2026-02" };
 const rent = { category_ids: [ids.rent] };
 /**
- * Calls whose responses contain the name of the category Rent, which some tools read from a month.
+ * Calls whose responses contain the name of the category Rent. Some tools read this name from a
+ * month.
  */
 const naming: readonly (readonly [tool: string, args: Args])[] = [
   ["find_transactions", rent],

@@ -106,7 +106,7 @@ Deno.test("compare_statement warns if the rows don't add up to the closing balan
   assertEquals(String(right.structured?.["message"]).includes("add up"), false);
 });
 
-Deno.test("compare_statement accepts rows only if the balances add up", async () => {
+Deno.test("compare_statement accepts rows only if they agree with the opening and closing balances", async () => {
   await using world = await aStatementWorld();
   const rows = march.map(([date, payee, amount]) => ({ date, payee, amount }));
   const args = { ...checking, rows, opening_balance: OPENING };
@@ -147,7 +147,7 @@ Deno.test("compare_statement asks about an ambiguous file and reads it according
   const answered = await world.call(TOOL, { statement, read_as: { date_order: "dmy" } });
   assertEquals(answered.structured?.["status"], "compared");
   assertEquals((answered.structured?.["matched"] as Row)["count"], 2);
-  // The server stores the answer about the date order together with the statement.
+  // Together with the statement, the server stores the answer about the date order.
   const again = await world.call(TOOL, { statement });
   assertEquals(again.structured?.["status"], "compared");
 });

@@ -109,7 +109,7 @@ Deno.test("tools, resources and the coverage table agree with the specification"
   }
 });
 
-Deno.test("the complete profile includes every tool, resource and operation of the fuller profile", () => {
+Deno.test("the `complete` profile includes every tool, resource and operation of the `fuller` profile", () => {
   const inFuller = [...tools, ...resources].filter(({ summary }) =>
     profilesOf(summary).includes("fuller")
   );

@@ -100,7 +100,7 @@ Deno.test("create_transactions previews the memo and the payee in full, line by 
   }
 });
 
-Deno.test("create_transactions previews the full payee only if the transaction's label truncates it", async () => {
+Deno.test("create_transactions previews the payee's full name only if the transaction's label truncates the name", async () => {
   await using world = await aWorld({ write: true });
   for (const [payee_name, isShown] of [["A  B", false], ["p".repeat(30), true]] as const) {
     const rows = withRows({ date: "2026-03-14", amount: -1, payee_name });

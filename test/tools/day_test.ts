@@ -1,6 +1,6 @@
 /**
- * Checks how many requests and tokens a typical day takes: ten processes that share a store answer
- * 30 questions.
+ * Checks the number of requests and tokens on a typical day, on which ten processes that share a
+ * store answer 30 questions.
  */
 
 import { assert } from "@std/assert";
@@ -75,7 +75,7 @@ const DAY: readonly (readonly Question[])[] = [
   ],
 ];
 
-/** Returns the number of requests and the number of tokens in the answers' text. */
+/** Returns how many requests were sent, and how many tokens the text of all answers has. */
 async function costOfDay(): Promise<{ readonly requests: number; readonly tokens: number }> {
   const storeFolder = await Deno.makeTempDir();
   let tokens = 0;
@@ -112,7 +112,7 @@ function buySomething(upstream: DemoUpstream, nth: number): void {
   });
 }
 
-Deno.test("ten processes answer thirty questions within the request and token limits, although new purchases arrive", async () => {
+Deno.test("ten processes answer thirty questions within the request and token limits even if new purchases arrive", async () => {
   const { requests, tokens } = await costOfDay();
   assert(requests <= MAX_REQUESTS, `${requests} requests`);
   assert(tokens <= MAX_TOKENS, `${tokens} tokens`);

@@ -16,7 +16,7 @@ function liveOf(world: World): readonly StoredScheduled[] {
   return (world.upstream.snapshot()[0]?.scheduled ?? []).filter(({ deleted }) => !deleted);
 }
 
-Deno.test("delete_scheduled_transaction deletes the schedule, which the list then omits", async () => {
+Deno.test("delete_scheduled_transaction deletes the schedule, so list_scheduled_transactions no longer returns it", async () => {
   await using world = await aScheduleWorld();
   await confirm(world, "delete_scheduled_transaction", args);
   assertEquals(liveOf(world).map(({ id }) => id), [idOf("92")]);

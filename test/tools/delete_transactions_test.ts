@@ -51,7 +51,7 @@ Deno.test("delete_transactions deletes a transfer only once even if the call nam
   assertEquals(world.sent().filter((line) => line === "deleteTransaction").length, 1);
 });
 
-Deno.test("undo_operation restores the split of a transfer that was deleted through its other side", async () => {
+Deno.test("undo_operation restores a transfer's split lines after the side without lines was deleted", async () => {
   const plans = [withRows(...transferToHouse)];
   await using world = await aWorld({ write: true, profile: "complete", plans });
   const lines = [{ amount: -300, category_id: "Rent" }, { amount: -200, category_id: "Power" }];
@@ -149,7 +149,7 @@ Deno.test("delete_transactions lists the transactions that it deleted before it 
   ]);
 });
 
-Deno.test("delete_transactions deletes a split whose id is given in uppercase, and the other side of the split's transfer line", async () => {
+Deno.test("delete_transactions accepts a split's id in uppercase, and also deletes the other side of the split's transfer line", async () => {
   const split = "abcdef12-0000-4000-8000-000000000000";
   const transferred = aLine({
     id: idOf("e1"),

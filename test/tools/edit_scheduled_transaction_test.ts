@@ -140,7 +140,7 @@ for (
     ["an account", { account_id: ids.savings }, 'stored a different account, "Savings"'],
   ] as const
 ) {
-  Deno.test(`edit_scheduled_transaction reports and undoes ${what} that YNAB changed along with another field`, async () => {
+  Deno.test(`edit_scheduled_transaction reports ${what} that YNAB changed along with another field, and undo restores it`, async () => {
     let isMoving = true;
     await using world = await aWorldThat(async ({ body, carryOut }) => {
       if (isMoving) Object.assign(body["scheduled_transaction"], moved);

@@ -68,7 +68,7 @@ Deno.test("changes that normally need no confirmation are refused when the user 
   assertEquals(world.sent(), []);
 });
 
-/** Matches each tool's message when the same change is requested again. */
+/** Matches each tool's message about a change that has already been made. */
 const AGAIN: Readonly<Record<string, RegExp>> = {
   apply_categories: /^Every transaction already has the requested category/,
   assign_month: /^These amounts are already assigned/,
@@ -83,7 +83,7 @@ const AGAIN: Readonly<Record<string, RegExp>> = {
 };
 
 for (const [tool, words] of Object.entries(AGAIN)) {
-  Deno.test(`${tool} reports that there is nothing to do when called again`, async () => {
+  Deno.test(`when called again, ${tool} reports that there is nothing to do`, async () => {
     await using world = await aFullWorld();
     const args = asking.find(({ name }) => name === tool)?.args ?? {};
     await confirm(world, tool, args);
@@ -118,7 +118,7 @@ const MEANWHILE: Readonly<Record<string, (plan: PlanRecords) => unknown>> = {
   update_category: ({ categories }) => change(categories, ids.dining, { name: "DINING" }),
 };
 
-/** A call that names an account now means another one. */
+/** Swaps the names of two accounts, so a call that names one now means the other. */
 function exchangeNames({ accounts }: PlanRecords): void {
   change(accounts, ids.checking, { name: "Savings" });
   change(accounts, ids.savings, { name: "Checking" });

@@ -13,7 +13,7 @@ const EMPTY = /[:[,](?:""|\{\}|\[\])/u;
 
 const plan = householdPlan({ today: EXAMPLE_DAY });
 
-Deno.test("every example uses existing arguments and tools, and no empty values", () => {
+Deno.test("every example uses only existing tools and arguments, and has no empty values", () => {
   const names = new Set(tools.map(({ name }) => name));
   for (const { name, summary: { example }, schema } of tools) {
     const { follows, lookUps = [], args = {} } = example ?? {};
@@ -36,7 +36,7 @@ const distinct = tools.filter((tool, at) =>
 
 // Hosts show a model either text or data, so both must have the same facts.
 for (const tool of distinct) {
-  Deno.test(`the example of ${tool.name} returns the same facts as text and data, to the cent`, async () => {
+  Deno.test(`the text and data of the example for ${tool.name} state the same facts, to the cent`, async () => {
     const calls = await exampleCalls(tool);
     assertEquals(calls.at(-1)?.reply.isError, false);
     assertEquals(calls.length, asksFirst(tool) && tool.name !== "reconcile_account" ? 2 : 1);
@@ -54,7 +54,7 @@ for (const tool of distinct) {
   });
 }
 
-/** Sorts the fields, and converts old and new values to text, because they may have any type. */
+/** Sorts the fields. Converts old and new values, which may have any type, to text. */
 function comparable(value: unknown, name = ""): unknown {
   if (Array.isArray(value)) return value.map((item) => comparable(item));
   if (typeof value !== "object" || value === null) {
@@ -67,7 +67,7 @@ function comparable(value: unknown, name = ""): unknown {
   );
 }
 
-/** Asserts that a record whose id is omitted has a unique name; skips ids that no tool accepts. */
+/** Asserts that each record has a unique name if its id is omitted but accepted by a tool. */
 function assertNamed(leftOut: readonly LeftOut[]): void {
   const kinds = [plan.accounts, plan.groups, plan.categories, plan.payees];
   for (const { path, id, name } of leftOut) {

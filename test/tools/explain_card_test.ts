@@ -78,7 +78,7 @@ Deno.test("explain_card distinguishes two categories that have the same name", a
   );
 });
 
-Deno.test("explain_card lists a category once, even if another category with its name is missing from a month", async () => {
+Deno.test("explain_card lists a category once, even if another category with the same name is missing from one month", async () => {
   const plan = withCards();
   const other = { amount: -7_000, account_id: ids.visa, category_id: ids.gifts };
   const rows = [...plan.transactions, aRow({ id: idOf("e4"), date: "2026-03-11", ...other })];
@@ -100,7 +100,7 @@ Deno.test("explain_card lists a category once, even if another category with its
   assertEquals(causes.map(({ category }) => category), ["Fun/Gifts", "Old hobby", undefined]);
 });
 
-Deno.test("explain_card reads month by month, back to the latest month when the card was covered", async () => {
+Deno.test("explain_card reads month by month, back to the latest month in which the card had no gap", async () => {
   await using world = await aWorld({ profile: "complete", plans: [withCards()] });
   await world.call("explain_card");
   assertEquals(world.sent().map((line) => line.split(" ")[0]).toSorted(), [

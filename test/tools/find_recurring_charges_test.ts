@@ -18,7 +18,7 @@ const SHOPPING = [
   "2026-03-12",
 ] as const;
 
-/** Monthly rent, higher since January; a monthly salary; some shopping. */
+/** Monthly rent that rose in January, a monthly salary, and some shopping. */
 function bills(): readonly StoredTransaction[] {
   const shopping = SHOPPING.map((date, at) =>
     aRow({
@@ -56,7 +56,7 @@ function plan(): ReturnType<typeof household> {
   return household({ transactions: [...bills()] });
 }
 
-Deno.test("find_recurring_charges returns bills with price, increase and next date, but not shopping", async () => {
+Deno.test("find_recurring_charges returns each bill's price, increase and next date, and ignores shopping", async () => {
   const { structured } = await callIn(aWorld({ plans: [plan()] }), "find_recurring_charges");
   assertEquals(structured, { yearly_total: 13200, charges: [rent] });
 });
@@ -109,7 +109,7 @@ Deno.test("find_recurring_charges rounds yearly amounts to the currency's smalle
   }
 });
 
-Deno.test("find_recurring_charges shows a schedule's own date even if the schedule repeats twice as often as the bill", async () => {
+Deno.test("find_recurring_charges shows a schedule's next date even if the schedule repeats twice as often as the bill", async () => {
   const cases = [
     { frequency: "monthly", date_next: "2026-04-01", next: ["2026-04-01"] },
     { frequency: "monthly", date_next: "2026-06-01", next: ["2026-06-01"] },
@@ -160,7 +160,7 @@ Deno.test("if a payee has two charges, find_recurring_charges marks only the one
   ]);
 });
 
-Deno.test("find_recurring_charges marks a charge as scheduled if a one-off schedule pays for it, as get_upcoming_needs does", async () => {
+Deno.test("like get_upcoming_needs, find_recurring_charges marks a charge as scheduled if a one-off schedule pays for it", async () => {
   const seasons = [150, 130, 110, 70, 40, 30, 30, 30, 40, 70, 110, 140];
   const gas = Array.from({ length: 27 }, (_, at) =>
     aRow({
@@ -175,7 +175,7 @@ Deno.test("find_recurring_charges marks a charge as scheduled if a one-off sched
     { date_next: "2026-04-12", amount: -72_000, scheduled: true, bills: [72] },
     { date_next: "2026-05-12", amount: -41_000, scheduled: true, bills: [70] },
     { date_next: "2026-05-12", amount: -150_000, scheduled: undefined, bills: [70] },
-    // The next payment is expected a month later.
+    // This payment is too early to be April's bill.
     { date_next: "2026-03-18", amount: -70_000, scheduled: undefined, bills: [70] },
   ];
   for (const { scheduled, bills, ...dates } of cases) {

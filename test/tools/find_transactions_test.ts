@@ -125,7 +125,7 @@ Deno.test("find_transactions groups by payee, account, month and flag", async ()
   }
 });
 
-Deno.test("find_transactions combines different spellings of a merchant's name, and groups splits with uncategorized lines", async () => {
+Deno.test("find_transactions combines a merchant's spellings into one group, and puts uncategorized split lines in a group of their own", async () => {
   const names = ["AMZN Mktp US*7T1", "AMZN Mktp US*7T1", "Amazon", "None", null];
   const payees = names.map((name, at) => aPayee({ id: idOf(`d${10 + at}`), name: name ?? "" }));
   const lines = [null, ids.uncategorized]
@@ -297,7 +297,7 @@ for (const { payee, labels, sumOut, hint } of shortNames) {
   });
 }
 
-Deno.test("find_transactions doesn't count transfers in its hint if the groups exclude transfers", async () => {
+Deno.test("if groups exclude transfers, the hint from find_transactions doesn't count transfers", async () => {
   const spent = aRow({ id: idOf("e0"), import_payee_name_original: "CONF BPYVL62K1" });
   const transfer = aRow({
     id: idOf("e1"),

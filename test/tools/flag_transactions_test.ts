@@ -48,7 +48,7 @@ Deno.test("a flag color that YNAB no longer accepts counts as no flag", async ()
   assertEquals(rowsOf(found, "groups").map(({ name }) => name), ["No flag"]);
   const listed = await world.call("find_transactions", { text: "pink" });
   assertEquals(rowsOf(listed, "transactions").map(({ flag }) => flag), [undefined]);
-  // Undo doesn't send the color, which YNAB would reject.
+  // Undo doesn't send the color, because YNAB would reject it.
   await apply(world, "delete_transactions", { transaction_ids: ["00000061"] });
   await apply(world, "undo_operation");
 });

@@ -42,7 +42,7 @@ async function answerFor(args: Args): Promise<Answer> {
   return await callIn(aWorld({ plans: [regularLife()] }), "forecast_balance", args);
 }
 
-Deno.test("forecast_balance projects cash accounts from spending habits and schedules", async () => {
+Deno.test("forecast_balance projects the balance of cash accounts from spending habits and schedules", async () => {
   const { text } = await answerFor({ until: "2026-04" });
   assertEquals(text.split("\n"), [
     "start_balance: $26250.00 | chance_below_zero: 0.05 | " +

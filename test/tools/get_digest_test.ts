@@ -63,7 +63,7 @@ Deno.test("get_digest returns no items when nothing needs attention", async () =
   });
 });
 
-Deno.test("get_digest lists overspending before broken bank links, each with a next step", async () => {
+Deno.test("get_digest gives every item a next step, and lists overspending before broken bank links", async () => {
   const answer = await answerIn(household());
   const cover = {
     tool: "assign_month",
@@ -204,7 +204,7 @@ const cases: readonly (readonly [records: PlanRecords, row: string])[] = [
       ids.amazon,
       "Amazon Services",
     ),
-    "unusual|Amazon Services $200.00: more than any of the 10 other payments (usually about $20.25)|" +
+    "unusual|Amazon Services $200.00: more than any of 10 other payments (usually about $20.25)|" +
     "200.00|2026-03-12|000000ea|find_transactions|Amazon Services",
   ],
   [

@@ -72,7 +72,7 @@ Deno.test("get_spending_trends filters by named categories", async () => {
   assertEquals([structured?.["totals_mean"], structured?.["totals_change"]], [935, 0.117]);
   const { text } = await answerFor({ category_ids: ["Visa"] });
   assertMatch(text, /^not_found: this plan has no category "Visa"/);
-  // The error for an id allows for a category that still exists but that this tool can't use.
+  // The id may belong to a category that this tool can't use, so the error mentions that case.
   const { text: byId } = await answerFor({ category_ids: [ids.visaPayment] });
   assertMatch(
     byId,

@@ -24,7 +24,7 @@ function schedule(
   });
 }
 
-/** One bill of each kind: scheduled, split, card payment, transfer, unscheduled. */
+/** A scheduled bill, a split, a card payment, a transfer, and an unscheduled bill. */
 function withBills(power: Readonly<Record<string, unknown>> = {}): PlanRecords {
   const plan = household();
   return {
@@ -76,7 +76,8 @@ async function answerFor(args: Args, plan: PlanRecords = withBills()): Promise<A
 
 Deno.test("get_upcoming_needs adds up what next month's bills and targets need", async () => {
   const { text } = await answerFor({});
-  // Income of 3,000 less 1,110 assigned, 132 overspent before March, and 100.50 overspent in March.
+  // Ready to Assign is the income, 3,000, minus the 1,110 assigned, the 132 overspent before March,
+  // and the 100.50 overspent in March.
   // Power has 50 available, all of which is needed for this month's bill.
   assertEquals(text.split("\n"), [
     "month: 2026-04 | ready_to_assign: $1657.50 | expected_income.before: $2000.00 | " +
@@ -128,8 +129,7 @@ Deno.test("get_upcoming_needs shows what the rest of this month needs", async ()
     short: 70,
     free: 0,
     // The bill by itself exceeds the available amount. The chance isn't 1, because the estimate
-    // adds a hypothetical case to the roughly 20 known cases and treats half of the added case as
-    // not exceeding the available amount.
+    // adds one hypothetical case, with a chance of 50%, to the roughly 20 known cases.
     chance_over: 0.98,
   });
   const { structured } = answer;
@@ -189,7 +189,7 @@ const anyTarget = fc.record({
 
 Deno.test("get_upcoming_needs predicts how much YNAB will ask for after this month's bill is paid", async () => {
   const anyCase = fc.tuple(anyTarget, units(40), fc.tuple(units(30), units(50), units(30, -10)));
-  // All cases are categories in one plan.
+  // Each case is a category in the same plan.
   const cases = fc.sample(anyCase, runs(40, 5))
     .map(([target, bill, assigned], at) => ({ id: idOf(`f${at}`), target, bill, assigned }));
   const plan = household({
@@ -309,7 +309,7 @@ function monthlyBills(sizes: readonly number[]): ReturnType<typeof aRow>[] {
   );
 }
 
-Deno.test("get_upcoming_needs expects a bill's new level, as find_recurring_charges does", async () => {
+Deno.test("after a bill rises, get_upcoming_needs expects the same amount as find_recurring_charges", async () => {
   const steady = [78, 84, 75, 81, 86, 79, 74, 83, 80, 77, 82, 81];
   const varied = [69, 93, 74, 88, 95, 71, 83, 66, 90, 78, 86, 70];
   const gas = [70, 40, 30, 30, 30, 40, 70, 110, 140, 150, 130, 110];
@@ -343,18 +343,20 @@ Deno.test("get_upcoming_needs expects a bill's new level, as find_recurring_char
   }
 });
 
-Deno.test("get_upcoming_needs and forecast_balance count a bill once if a schedule enters it", async () => {
+Deno.test("get_upcoming_needs and forecast_balance count a scheduled bill only once", async () => {
   const rising = [80, 80, 80, 120, 120, 120];
   const cases = [
     // The actual amount of April's bill.
     { sizes: [78, 84, 80, 82], date_next: "2026-04-10", amount: -115_000, needed: 115 },
     // The usual amount, but on another day.
     { sizes: [80, 80, 80, 80], date_next: "2026-04-20", amount: -80_000, needed: 80 },
-    // A schedule that hasn't followed the rise.
+    // A schedule that wasn't updated when the bill rose.
     { sizes: rising, frequency: "monthly", date_next: "2026-04-08", amount: -70_000, needed: 70 },
     // Another purchase from the same payee.
     { sizes: [80, 80, 80, 80], date_next: "2026-04-20", amount: -120_000, needed: 200 },
     { sizes: [80, 80, 80, 80], date_next: "2026-04-10", amount: -170_000, needed: 250 },
+    { sizes: [80, 80, 80, 80], date_next: "2026-04-10", amount: -120_000, needed: 200 },
+    { sizes: [80, 80, 80, 80], date_next: "2026-04-10", amount: -45_000, needed: 125 },
   ];
   for (const { sizes, needed, ...change } of cases) {
     const entry = { frequency: "never", payee_id: ids.cafe, category_id: ids.power, ...change };
@@ -366,5 +368,46 @@ Deno.test("get_upcoming_needs and forecast_balance count a bill once if a schedu
     const months = rowsOf(await world.call("forecast_balance", args), "months");
     const { coming } = structured?.["totals"] as Args;
     assertEquals([coming, months.at(-1)?.["out"]], [needed, -needed], JSON.stringify(change));
+  }
+});
+
+Deno.test("get_upcoming_needs and forecast_balance count a one-off schedule as one of two contracts", async () => {
+  for (const [other, day] of [[55, "14"], [80, "12"]] as const) {
+    const contracts = [
+      ...monthlyBills([50, 50, 50, 50]),
+      ...monthlyBills([other, other, other, other]).map((bill, at) => ({
+        ...{ ...bill, id: idOf(`c${at}`) },
+        date: `${bill.date.slice(0, 8)}${day}`,
+      })),
+    ];
+    const amount = -1_000 * other;
+    const entry = { frequency: "never", payee_id: ids.cafe, category_id: ids.power, amount };
+    const scheduled = [schedule("9a", `2026-04-${day}`, entry)];
+    const plans = [household({ transactions: contracts, scheduled })];
+    await using world = await aWorld({ profile: "complete", plans });
+    const { structured } = await world.call("get_upcoming_needs");
+    const args = { until: "2026-04", variable_monthly: 0 };
+    const months = rowsOf(await world.call("forecast_balance", args), "months");
+    const { coming } = structured?.["totals"] as Args;
+    assertEquals([coming, months.at(-1)?.["out"]], [50 + other, -50 - other]);
+  }
+});
+
+Deno.test("get_upcoming_needs expects a scheduled bonus as well as the usual pay", async () => {
+  for (const pay of [[3_000, 3_000, 3_000, 3_000], [3_010, 2_990, 3_020, 2_980]]) {
+    const income = { payee_id: ids.employer, category_id: ids.inflow };
+    const transactions = monthlyBills(pay).map((one) => ({
+      ...one,
+      ...income,
+      amount: -one.amount,
+    }));
+    const scheduled = [
+      schedule("9a", "2026-04-09", { ...income, frequency: "never", amount: 2_000_000 }),
+    ];
+    const plans = [household({ transactions, scheduled })];
+    await using world = await aWorld({ profile: "complete", plans });
+    const { structured } = await world.call("get_upcoming_needs");
+    const { in_month: inMonth } = structured?.["expected_income"] as { in_month: number };
+    assertEquals(Math.round(inMonth / 100), 50);
   }
 });

@@ -208,7 +208,7 @@ Deno.test("answers about how to read a file also apply to the account's next fil
   assertEquals(other.structured?.["status"], "question", other.text);
 });
 
-Deno.test("an answer about which of two unknown words means money out doesn't apply to the account's next file", async () => {
+Deno.test("the user is asked about every file that has unknown words for money in and money out", async () => {
   await using world = await aStatementWorld();
   const fileOf = (rows: readonly string[]): string =>
     ["Date;Description;Direction;Amount", ...rows, ""].join("\n");
@@ -291,7 +291,7 @@ Deno.test("a file that changed after its preview causes a conflict, and nothing 
   }
 });
 
-Deno.test("import_statement asks in a form and applies the import when the user confirms", async () => {
+Deno.test("import_statement asks for confirmation in a form and applies the import when the user confirms", async () => {
   await using world = aViewWorld({ profile: "complete" });
   const user = await world.connect({ elicitation: { form: {} } }, "one");
   const questions: string[] = [];
@@ -341,7 +341,7 @@ Deno.test("import_statement's preview says how many transactions it will reconci
     assertEquals((structured?.["matched"] as Row)["reconciles"], marks.length);
     return marks.length;
   };
-  // Seven transactions match the statement's rows; another one was cleared earlier.
+  // Of the eight transactions, seven match the statement's rows, and one was cleared earlier.
   assertEquals(await reconciled({}), 8);
   assertEquals(await reconciled({ reconcile: false }), 0);
   const wrong = { text: csvOf(march, 93) };

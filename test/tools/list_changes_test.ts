@@ -72,7 +72,7 @@ Deno.test("list_changes returns ids that undo_operation accepts", async () => {
   assertMatch(preview.text, /Undo "Change the name of Dining"/);
 });
 
-Deno.test("list_changes pages through changes made in the same millisecond, newest first", async () => {
+Deno.test("list_changes pages through changes from newest to oldest, even if they were made in the same millisecond", async () => {
   await using world = await aWritingWorld();
   const names = ["Art", "Books", "Cinema", "Drinks", "Events"];
   for (const name of names) {

@@ -36,7 +36,7 @@ function aMovedWorld(): Promise<World> {
   });
 }
 
-Deno.test("list_money_movements returns all movements, newest first, with their total", async () => {
+Deno.test("list_money_movements returns the total and all movements, newest first", async () => {
   await using world = await aMovedWorld();
   const { text } = await world.call("list_money_movements");
   assertEquals(text.split("\n"), [

@@ -96,7 +96,7 @@ Deno.test("a rollback is reported even if YNAB's response shows the state before
   let writes = 0;
   await using world = await aWorldThat(async (write) => {
     writes += 1;
-    // YNAB applies the first write but not the second; the next two writes restore both categories.
+    // YNAB applies the first write but not the second. Two more writes restore both categories.
     if (writes === 1) return await write.carryOut();
     const untaken = { category: { budgeted: 60_000 } };
     return writes === 2 ? await write.carryOut({ body: untaken }) : await beforeIt(write);
@@ -114,7 +114,7 @@ Deno.test("a rollback is reported even if YNAB's response shows the state before
   assertStringIncludes(text, "not applied");
 });
 
-Deno.test("the re-read after a contradictory response counts as a request and may use requests reserved for changes", async () => {
+Deno.test("the re-read after a contradictory response counts as a request and can use the requests reserved for changes", async () => {
   let isStale = false;
   await using world = await aWorldThat(
     (write) => isStale ? beforeIt(write) : write.carryOut(),
@@ -301,7 +301,7 @@ Deno.test("undo_operation keeps a category named 'None' that the user set later"
   ]);
 });
 
-Deno.test("apply_categories reports that YNAB kept a user's own category named 'None'", async () => {
+Deno.test("apply_categories reports that YNAB didn't remove a category that the user named 'None'", async () => {
   await using world = await storing(null, ids.dining, withOwnNone());
   const { applied } = await confirm(world, "apply_categories", categorize(null, "73"));
   assertMatch(applied.text, /^rejected: .*: YNAB did not apply the new category$/su);

@@ -65,8 +65,9 @@ Deno.test("plan_payoff compares minimum payments, avalanche and snowball", async
   ]);
   assertEquals(structured?.["monthly"], 300);
   const plans = rowsOf({ structured }, "plans");
-  // Avalanche by hand: 404 is owed on Visa, and 200 is paid; 206.04 is owed, and 200 is paid; 6.10
-  // is owed and paid off, and the rest goes to the loan, on which 1,006.95 is owed by then.
+  // The avalanche plan pays Visa first. Of the 404 owed, it pays 200 in the first month. Of the
+  // 206.04 then owed, it pays 200 in the second month. In the third month, it pays the last 6.10.
+  // The rest of that month's money goes to the loan, on which 1,006.95 is owed by then.
   const order = (visa: string, car: string): readonly object[] => [
     { name: "Visa", month: visa },
     { name: "Car loan", month: car },
@@ -188,7 +189,7 @@ Deno.test("plan_payoff explains why a chosen account is left out", async () => {
   assertEquals(note, "Savings is left out: it owes nothing.");
 });
 
-Deno.test("plan_payoff omits the risk to cash if the plan has no open cash account", async () => {
+Deno.test("plan_payoff omits the chance of running out of cash if the plan has no open cash account", async () => {
   const plan = withDebts();
   const accounts = plan.accounts.map((one) => one.id === ids.visa ? one : { ...one, closed: true });
   const world = aWorld({ profile: "complete", plans: [{ ...plan, accounts }] });

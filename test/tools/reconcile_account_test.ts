@@ -315,7 +315,7 @@ for (
     ["as the only change", "House", 250_100, "applied"],
   ] as const
 ) {
-  Deno.test(`reconcile_account omits outdated figures when YNAB stores an adjustment differently, ${what}`, async () => {
+  Deno.test(`if YNAB alters an adjustment made ${what}, reconcile_account omits outdated figures`, async () => {
     await using world = await aWorldThat(async ({ method, body, carryOut }) => {
       if (method === "POST") body["transactions"][0].amount += 1000;
       return await carryOut({ body });

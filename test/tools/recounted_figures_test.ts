@@ -162,7 +162,7 @@ async function checkIdentity(world: World, plan: PlanRecords, month: string): Pr
 
 let identities = 0;
 
-/** Ids of categories except YNAB's internal categories and card payment categories. */
+/** Ids of all categories except internal ones and card payment categories. */
 function ordinaryIds({ categories }: PlanRecords): ReadonlySet<string | null> {
   return new Set(
     categories.filter((one) => !one.internal && one.category_group_id !== ids.cardGroup)

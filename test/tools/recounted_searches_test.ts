@@ -63,7 +63,7 @@ const anyRow = fc.record({
 
 type DrawnRow = typeof anyRow extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
-/** The stored transactions for one random row: two for a transfer or a matched pair. */
+/** Stored transactions for one random row. A transfer or a matched pair has two of them. */
 function storedRows(drawn: DrawnRow, at: number, coin: number): readonly StoredTransaction[] {
   const { kind, account, other, category, payee: payee_id } = drawn;
   const [id, second] = [uuid(1000 + 2 * at), uuid(1001 + 2 * at)];
@@ -249,7 +249,7 @@ async function checkPayeesAndBalances(world: World, plan: PlanRecords): Promise<
   }
 }
 
-Deno.test("search results, payees and balances agree with values recomputed from any plan's rows", async () => {
+Deno.test("in random plans, search results, payees and balances agree with values recomputed from stored rows", async () => {
   const anyCase = fc.tuple(
     fc.array(anyRow, { minLength: 30, maxLength: 40, size: "max" }),
     fc.integer({ min: 0, max: 3 }),

@@ -7,7 +7,7 @@ import { toolsOf } from "../../server/offered_tools.ts";
 const MAX_WITH_OUTPUT = 8_700;
 const MAX_WITHOUT_OUTPUT = 4_500;
 const MAX_INSTRUCTIONS = 420;
-/** Limits on the tokens of all tools as a model sees them: names, descriptions and arguments. */
+/** Maximum number of tokens in the names, descriptions and arguments of all tools. */
 const MAX_SEEN_IN_COMPLETE = 7_500;
 const MAX_SEEN_READ_ONLY = 3_900;
 

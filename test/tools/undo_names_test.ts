@@ -101,8 +101,8 @@ function payeesIn({ upstream }: World): readonly string[] {
 }
 
 /**
- * Ids of the payees with this name, and whether any record uses each payee; ignores deleted payees
- * and records.
+ * Returns the ids of the payees with this name and, for each payee, whether any record uses it.
+ * Ignores deleted payees and records.
  */
 function payeesNamed(
   { upstream }: World,

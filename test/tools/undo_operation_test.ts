@@ -59,7 +59,7 @@ Deno.test("undo_operation undoes the latest change still in effect, then the cha
   assertMatch(text, /^not_found: nothing to undo since this server started/);
 });
 
-Deno.test("undo_operation reports that nothing is left to undo, and undoes the previous change if called again", async () => {
+Deno.test("if nothing is left to undo in the latest change, undo_operation says so, and the next call undoes the change before it", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "set_category_budget", {
     month: "2026-03",

@@ -340,7 +340,7 @@ Deno.test("undo_operation keeps an adjustment that the user has flagged", async 
   assertEquals(rowOf(world, correction?.id ?? "")?.deleted, false);
 });
 
-Deno.test("undo_operation names an earlier change that can be undone if the latest one has been overwritten", async () => {
+Deno.test("if the latest change has been overwritten, undo_operation names an earlier one that can be undone", async () => {
   await using world = await aWorld({ write: true });
   const budget = { month: "2026-03", category_id: "Power", amount: 75 };
   const { applied: first } = await confirm(world, "set_category_budget", budget);
@@ -362,7 +362,7 @@ Deno.test("undo_operation names an earlier change that can be undone if the late
   assertStringIncludes(String(structured?.["message"]), "pass an operation_id");
 });
 
-Deno.test("undo_operation names an older change that can be undone if the latest change can't be", async () => {
+Deno.test("if the latest change can't be undone, undo_operation names an older one that can", async () => {
   await using world = await aWorld({ write: true });
   const flag = { flags: [{ transaction_id: idOf("75"), color: "red" }] };
   const { applied: first } = await confirm(world, "flag_transactions", flag);

@@ -92,7 +92,7 @@ Deno.test("update_category changes the note of a card payment category", async (
   assertEquals(categoryOf(world, ids.visaPayment)?.note, "due on the 5th");
 });
 
-Deno.test("update_category's preview says that the reduced profile can't undo it", async () => {
+Deno.test("update_category's preview says that the reduced profile can't undo the change", async () => {
   await using world = await aWorld({ write: true, profile: "reduced" });
   const { preview, applied } = await confirm(world, "update_category", args);
   assertMatch(

@@ -214,7 +214,7 @@ function assertShared(
 ): void {
   const all = logs.flat();
   assertEquals(all.filter(({ level }) => level !== "debug"), []);
-  // Skip requests logged without a status, because those attempts were never sent and were retried.
+  // Requests without a status don't count, because they were never sent and were retried.
   const writes = logs.map((log) =>
     log.filter(({ operation, status }) => operation === "updateTransactions" && status !== null)
       .length

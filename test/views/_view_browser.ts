@@ -68,7 +68,7 @@ export interface LaunchedBrowser extends AsyncDisposable {
 export interface ViewBrowser extends AsyncDisposable {
   readonly show: (showing: Showing) => Promise<ShownView>;
   readonly page: Page;
-  /** Returns the URLs requested since the last check; there must be none. */
+  /** Returns the URLs requested since the last check. The list should be empty. */
   readonly takeRequests: () => readonly string[];
   /** Returns console errors and warnings since the last check. */
   readonly takeComplaints: () => readonly string[];

@@ -51,7 +51,7 @@ export function rows(value: unknown): readonly Args[] {
 /** JavaScript expression that returns the page's visible text. */
 export const WORDS = "document.body.innerText";
 
-/** JavaScript expressions that return the button labels and the outcomes of a card's records. */
+/** JavaScript expressions that return a card's button labels and the outcomes of its records. */
 export const LABELS = textsOf("button");
 export const MARKS = textsOf(".outcome");
 

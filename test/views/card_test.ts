@@ -218,7 +218,7 @@ stageOfChanges(
     const busy = { isError: true, content: [{ type: "text", text }] };
     const open = ["Move $50.00", "Don't apply", "Adjust"];
     const isOpen = `document.querySelector(".card.open:not([aria-busy=true]) .problem")`;
-    await test.step("a reopened card stays open and says why its change can't be looked up", async () => {
+    await test.step("a reopened card keeps its buttons and says why its change can't be looked up", async () => {
       const { view, look } = await show("move_money", MOVE, {
         call: async (name, args) => name === "show_again" ? busy : await client.call(name, args),
       });

@@ -25,7 +25,7 @@ const TOKEN = "a-token-of-the-demo-server-0123456789";
 const CSV = "Date;Payee;Amount\n2026-11-17;Kite Repair;-31.40\n2026-11-18;Toy Library;-12.60\n";
 
 interface ForeignHost {
-  /** Starts the host with the server; resolves to the address of the host's page. */
+  /** Starts the host with the server, and returns the address of the host's page. */
   readonly start: (run: (program: string, args: readonly string[]) => Run) => Promise<string>;
   readonly callTool: (page: Page) => Promise<void>;
   /** Accepts the form that asks about a change. */

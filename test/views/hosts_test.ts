@@ -101,14 +101,14 @@ stage(
   "a page without an answer says so, or requests the answer if it knows the arguments",
   async ({ browser, client, open, show }, test) => {
     const stop = await browser.holdTimers();
-    await test.step("if the host sends no arguments, as after a reload, the page tells the user to ask again", async () => {
+    await test.step("if the host sends no arguments, for example after a reload, the page tells the user to ask again", async () => {
       const view = await open("forecast_balance");
       await view.elapse(9_999);
       assertMatch(await view.words(), /Working/u);
       await view.elapse(1);
       await view.until("document.querySelector('.nothing')");
       const words = await view.words();
-      assertMatch(String(words), /^No answer arrived\. Ask again to see it here/u);
+      assertMatch(String(words), /No answer arrived\. Ask again to see it here/u);
     });
     await test.step("if the host sends only a read-only call's arguments, the page requests the answer", async () => {
       await show("forecast_balance", FORECAST);
@@ -239,7 +239,7 @@ stage(
       await notify("tool-input", null);
       await view.result({ content: [{ type: "text", text: "start_balance: 1.00" }] });
       await asked.promise;
-      // Answer the page's second request; the first request was `ui/initialize`.
+      // Answer the page's second request, because the first one was `ui/initialize`.
       await view.post({ jsonrpc: "2.0", id: 2, result: answered(3), error: null });
       await view.until(`${WORDS}.includes("$3.00")`);
       await notify("tool-result", { ...answered(4), content: null });

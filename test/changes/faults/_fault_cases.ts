@@ -182,7 +182,7 @@ const calls = {
       { row: 3, as: "transfer", account_id: "Visa" },
     ],
   }),
-  // The deposit gets no import id: with one, YNAB would match it with the existing transfer.
+  // The deposit has no import id. If it had one, YNAB would match it with the existing transfer.
   mixedStatement: call("import_statement", {
     account_id: "Savings",
     rows: [

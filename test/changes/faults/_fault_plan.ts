@@ -14,8 +14,8 @@ export interface FaultPlan {
   readonly way: Way;
   readonly kinds: readonly FaultKind[];
   /**
-   * Faults for reads, fewer than in `kinds`, because failed reads affect most changes in the same
-   * way.
+   * Faults for reads. There are fewer than in `kinds`, because failed reads affect most changes in
+   * the same way.
    */
   readonly readKinds: readonly FaultKind[];
   readonly spans: readonly Span[];
@@ -179,7 +179,7 @@ function failedBy(rule: FaultRule, requests: readonly EndedRequest[]): readonly 
   );
 }
 
-/** Prints the number of runs by outcome, and fails if the server made a false statement. */
+/** Prints how many runs had each outcome, and fails if the server made a false statement. */
 export function judge(
   results: readonly FaultResult[],
   { least }: { readonly least: number },

@@ -57,7 +57,7 @@ function checkStage(ending: Ending, { stages }: Expected, say: Say): void {
 }
 
 /**
- * If only one request failed and its outcome could be re-read, a partly applied change must be
+ * If only one request failed and the call can verify its outcome, a partly applied change must be
  * rolled back.
  */
 function checkPutBack(ending: Ending, { faultCase, kind, isOnce }: Expected, say: Say): void {
@@ -179,7 +179,7 @@ const CREATIONS: readonly string[] = [
   "importTransactions",
 ];
 
-/** Operations whose new records a re-read recognizes by their names or fields. */
+/** Creations that a re-read can detect by the new record's name or fields. */
 const SEEN: readonly (string | null)[] = [
   "createCategory",
   "createCategoryGroup",
@@ -236,7 +236,7 @@ function checkAgain(ending: Ending, expected: Expected, say: Say): void {
     if (again.plan !== stages.at(-1)) say("the second call did not apply it");
     return;
   }
-  // A repeated undo may instead fail because its change is already undone.
+  // A repeated undo may also fail because the change is already undone.
   const isRefused = expected.faultCase.isUndo === true
     ? again.reply.isError || again.reply.structured?.["status"] === "nothing_to_do"
     : /^invalid_input: .*already used/.test(again.reply.text);

@@ -9,19 +9,19 @@ import { faultPlan, type ToolCall } from "./_fault_cases.ts";
 import { FaultUpstream } from "./_fault_upstream.ts";
 
 /**
- * How a server reaches the simulated YNAB (in process or over HTTP) and how the user confirms (with
- * the code or on a card, which is tested only in process).
+ * How the server reaches the simulated YNAB: in process or over HTTP. The user confirms with a code
+ * or, only in process, on a card.
  */
 export type Way = "in process" | "over HTTP" | "in the card";
 
 export interface FaultWorld extends AsyncDisposable {
   readonly upstream: FaultUpstream;
   call(call: ToolCall): Promise<ToolReply>;
-  /** Calls a tool, and confirms the change if asked. */
+  /** Calls a tool, and confirms the change if the tool requires it. */
   carryOut(call: ToolCall): Promise<ToolReply>;
   /** Starts another server with an empty cache, and returns a function that calls its tools. */
   afresh(): (call: ToolCall) => Promise<ToolReply>;
-  /** Returns the journal, newest first, after updates in progress have ended. */
+  /** Waits for updates in progress, then returns the journal's entries, newest first. */
   journal(): Promise<readonly JournalEntry[]>;
   /** The latest journal entry as a newly started process would read it. */
   latest(): Promise<JournalEntry | null>;

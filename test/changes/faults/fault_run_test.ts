@@ -5,7 +5,7 @@ import { faultKinds } from "./_fault_kinds.ts";
 import { faultsOf, isSameRun, judge, runFaults, spans } from "./_fault_plan.ts";
 import { type Ending, type Moment, runUnder } from "./_fault_run.ts";
 
-/** Returns the write operations of the given cases, except those of calls made beforehand. */
+/** Returns the write operations of the given cases, except those in preparatory calls. */
 async function operationsOf(cases: readonly FaultCase[]): Promise<ReadonlySet<string>> {
   const endings = cases.map((faultCase) => runUnder([], { faultCase, way: "in process" }));
   const steps = (await Promise.all(endings)).flatMap(({ entry }) => entry?.steps ?? []);

@@ -96,7 +96,7 @@ function inLine(value: unknown): unknown {
   return typeof value === "string" ? value.replaceAll("\n", " ") : value;
 }
 
-/** Adds the month, which a preview shows in the label, to the field name of an assigned amount. */
+/** For an assigned amount, adds the month from the label to the field name. */
 function placed(field: string, label: string): string {
   return field === "assigned" ? `assigned, ${label.slice(-7)}` : field;
 }

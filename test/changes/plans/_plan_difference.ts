@@ -13,8 +13,8 @@ import { ids } from "../../tools/_plan.ts";
 import { cleaned, FORMAT, type PlanWords, planWords } from "./_plan_words.ts";
 
 /**
- * A stored field's values before and after the change, worded as in previews if previews show the
- * field.
+ * A stored field's values before and after the change. If previews show the field, the values are
+ * worded the same way.
  */
 export interface Difference {
   readonly id: string;
@@ -68,7 +68,7 @@ export function planDifference(before: PlanRecords, after: PlanRecords): PlanDif
   };
 }
 
-/** Returns keys for what changed: a record's id, or an id and a field for months and the plan. */
+/** Returns a key for each change: a record's id or, for months and the plan, an id and a field. */
 export function keysOf(
   { changed, createdRows, createdCategories, createdGroups, createdSchedules }: PlanDifference,
 ): string[] {
@@ -140,7 +140,7 @@ function deletionOf({ id }: StoredTransaction): Difference {
   return { id, field: "transaction", before: "entered", after: "deleted" };
 }
 
-/** Omits a transfer's other account (its payee shows it) and the first date (YNAB sets it). */
+/** Omits a transfer's other account, which the payee shows, and the first date, set by YNAB. */
 function scheduleWords(schedule: StoredScheduled, words: PlanWords): Worded {
   const { account_id, payee_id, category_id, flag_color, deleted, amount, memo, ...rest } =
     schedule;
@@ -170,7 +170,7 @@ function rowWords(row: StoredTransaction, words: PlanWords): Worded {
     account: words.account(account_id),
     payee: words.payee(payee_id),
     flag: flag_color || null,
-    // Uncategorized is the same as no category, and only the YNAB app can set it.
+    // "Uncategorized" means the same as no category, and only the YNAB app can set it.
     category: live.length > 0 ? `split into ${live.length} lines` : words.category(category_id),
     transaction: deleted ? "deleted" : "entered",
     ...Object.fromEntries(live.flatMap((line, at) => lineWords(line, at, words))),

@@ -3,7 +3,7 @@ import type { PlanRecords, StoredTarget, StoredTransaction } from "../../../demo
 
 /** Differences from the original plan that an undo may leave. */
 export interface Leftovers {
-  /** Ids of the original payees; payees created with transactions remain after an undo. */
+  /** Ids of the original plan's payees. Payees created with transactions remain after an undo. */
   readonly payees: ReadonlySet<string>;
   /** Whether the preview says that targets may start in a different month. */
   readonly isTargetRenewed: boolean;
@@ -75,7 +75,7 @@ function withoutUncategorized(records: PlanRecords): PlanRecords {
   };
 }
 
-/** Returns ids that are in both plans. A record with any other id was re-created. */
+/** Returns the ids in both plans. A record whose id is in only one plan was re-created. */
 function idsOfBoth(one: PlanRecords, other: PlanRecords): ReadonlySet<string> {
   const idsOf = ({ transactions, scheduled }: PlanRecords): readonly string[] =>
     [...transactions, ...scheduled].filter(({ deleted }) => !deleted).map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { deepCopy, type PlanRecords } from "../../../demo/model/records.ts";
 import type { DemoUpstream } from "../../../demo/upstream.ts";
 
-/** Takes snapshots of the first plan. Snapshots share records, so they must not be modified. */
+/** Takes snapshots of the first plan. Snapshots share records, so don't modify the records. */
 export function snapshotsOf(upstream: Pick<DemoUpstream, "stored">): () => PlanRecords {
   const copies = new WeakMap<object, object>();
   const copyOf = (item: unknown): unknown => {

@@ -7,7 +7,7 @@ import { aStatementWorld } from "./_statement_world.ts";
 
 const COUNT = 200;
 
-Deno.test("if an import is too large to undo within an hour, the response says how many parts the undo will take", async () => {
+Deno.test("if an import is too large to undo within an hour, the response says how many parts the undo will be split into", async () => {
   await using world = await aStatementWorld({ plan: household() });
   const rows = Array.from({ length: COUNT }, (_, at) => ({
     date: addDays("2025-06-01", at),

@@ -107,7 +107,7 @@ for (
   });
 }
 
-Deno.test("an import whose response was lost is resolved within the call, by import id", async () => {
+Deno.test("an import whose response was lost is resolved by import id within the same call", async () => {
   await using world = await aStatementWorld();
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "after" } }]);
   await apply(world, "import_statement", statement);
@@ -129,7 +129,7 @@ Deno.test("after a minute, an import that never reached YNAB is reported as not 
   assertEquals(world.created().length, 3);
 });
 
-Deno.test("a row that the bank connection imports in the meantime is entered only once", async () => {
+Deno.test("a row that the bank connection imports during the call is entered only once", async () => {
   await using world = await aStatementWorld();
   world.beforeCreation((upstream) => {
     upstream.edit(({ transactions }) => {

@@ -77,7 +77,7 @@ function neededInMarch(
   return Math.max(target, needed);
 }
 
-/** Whether a category still has what it needs, after giving an amount away. */
+/** Whether a category still has what it needs after an amount is moved out of it. */
 function canGive(category: MonthCategoryRecord, given: number): boolean {
   const { budgeted, activity, balance, goal_type: type, goal_target_date: date } = category;
   if (category.hidden || category.category_group_name === "Credit Card Payments") return false;
@@ -88,7 +88,7 @@ function canGive(category: MonthCategoryRecord, given: number): boolean {
   if ((category.goal_under_funded ?? 0) > 0 || balance - refunds - given < needed) return false;
   const isMonthly = category.goal_cadence === 1 && date === null;
   const isRefilled = type === "NEED" && category.goal_needs_whole_amount === false && isMonthly;
-  // These targets look at the balance. All others look at what was assigned this month.
+  // These targets depend on the balance. All others depend on the amount assigned this month.
   return type === "TB" || type === "TBD" || isRefilled || budgeted - given >= needed;
 }
 
@@ -124,7 +124,7 @@ function balancesWhenCovered(
   return balances;
 }
 
-Deno.test("coverOverspending() covers all it can, from Ready to Assign and then from spare money", () => {
+Deno.test("coverOverspending() covers all it can, first from Ready to Assign and then from spare money", () => {
   fc.assert(
     fc.property(anyMonth, dueIds, limits, (month, dueCategoryIds, limit) => {
       const { assignments, uncovered } = covered(month, limit, dueCategoryIds);

@@ -17,7 +17,7 @@ export const TODAY = "2024-03-15";
 export interface CashWorld extends Partial<ForecastOptions> {
   readonly rows?: readonly TransactionRecord[];
   readonly schedules?: readonly ScheduledRecord[];
-  /** Balances in milliunits by account. */
+  /** The balance of each account, in milliunits. */
   readonly balances?: Readonly<Record<string, number>>;
 }
 

@@ -13,7 +13,7 @@ const INCOMES: readonly (readonly [string, number, number, Readonly<Record<strin
   ["2024-01-25", 400, 300, { "2024-01-25": 0, "2024-02-25": 300, "2024-03-25": 300 }],
   ["2024-02-10", 400, 900, { "2024-02-10": 900, "2024-03-10": 900 }],
 ];
-Deno.test("givenIncome() puts income on paydays, minus the income received this month", () => {
+Deno.test("givenIncome() puts income on paydays and deducts what was already received this month", () => {
   for (const [nextPayday, receivedThisMonth, income, expected] of INCOMES) {
     const flows = givenIncome(income, { nextPayday, receivedThisMonth }, SPAN);
     assertEquals(Object.fromEntries(flows.map(({ date, amount }) => [date, amount])), expected);

@@ -49,8 +49,9 @@ function backtest(
 interface BacktestSummary {
   /** Share of actual balances between p10 and p90. */
   readonly coverage: number;
-  /** Mean of actual minus expected balances; `error` is the mean absolute difference. */
+  /** Mean of the actual balance minus the expected balance. */
   readonly bias: number;
+  /** Mean absolute difference between the actual and the expected balance. */
   readonly error: number;
 }
 
@@ -92,7 +93,7 @@ function casesOf(
   return Map.groupBy(cases, ({ monthsAhead }) => monthsAhead);
 }
 
-Deno.test("forecastInSteps() puts about four in five balances between p10 and p90", () => {
+Deno.test("forecastInSteps() puts about four in five actual balances between p10 and p90", () => {
   // With 30 cases per horizon instead of 60, chance alone would change the coverage by 7 points.
   for (const [monthsAhead, cases] of casesOf(3, { seeds: MORE_SEEDS.slice(0, 20) })) {
     const summary = summaryOf(cases);
@@ -103,7 +104,7 @@ Deno.test("forecastInSteps() puts about four in five balances between p10 and p9
   }
 });
 
-Deno.test("forecastInSteps() knows that card payments vary months ahead", () => {
+Deno.test("forecastInSteps() allows for variation in card payments up to a year ahead", () => {
   const cases = MORE_SEEDS.flatMap((seed) => {
     const household = generatedHousehold(seed, { cardShare: 0.6 });
     const lastMonth = addMonths(household.since, 11 + seed % 12);

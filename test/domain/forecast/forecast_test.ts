@@ -82,7 +82,7 @@ Deno.test("forecastInSteps() still expects payments due this month", () => {
   assertEquals(outs({ schedules: [schedule] }), [-7_000, -7_000, -7_000]);
 });
 
-Deno.test("forecastInSteps() expects payments due last month only for a few more days", () => {
+Deno.test("forecastInSteps() expects last month's missed payments for only a few more days", () => {
   const unpaid = monthly(24, { payee_name: "Phone", amount: -30_000 }, { until: "2024-01-01" });
   assertEquals(outs({ rows: unpaid }), [-30_000, -30_000, -30_000]);
   const late = monthly(28, { payee_name: "Phone", amount: -30_000 }, { until: "2024-01-01" });
@@ -236,7 +236,7 @@ Deno.test("forecastInSteps() adds only one-time income to the given income", () 
   assertEquals(ins({ rows: pay, monthlyIncome: 0 }), [0, 0, 0]);
 });
 
-Deno.test("forecastInSteps() ignores irregular wages if income is given, even if their schedule has a different category", () => {
+Deno.test("forecastInSteps() ignores irregular wages if income is given, even if the wages' schedule has a different category", () => {
   const job = { payee_name: "Job", category_id: "inflow" };
   // The dates vary too much for the wages to count as regular income.
   const wages = monthly(20, job, { from: "2023-10-01" }).map((row, at) => ({
@@ -280,7 +280,7 @@ Deno.test("forecastInSteps() doesn't expect a one-time gift or wages from a form
   assertEquals([assumptions.monthly_income, months.map((month) => month.in)], [0, [0, 0, 0]]);
 });
 
-Deno.test("forecastInSteps() expects income in a short history only if it recurs", () => {
+Deno.test("with a short history, forecastInSteps() expects only recurring income", () => {
   const food = monthly(3, { amount: -100_000 }, { from: "2023-12-01" });
   const income = (...dates: readonly string[]): number => {
     const rows = dates.map((date) =>

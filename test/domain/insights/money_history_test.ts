@@ -29,7 +29,7 @@ function historyOf(
   });
 }
 
-Deno.test("moneyHistory() counts matched pairs once and names accounts that don't balance", () => {
+Deno.test("moneyHistory() counts each matched pair once and names accounts that don't balance", () => {
   const transactions = [
     aTransaction({ id: "a", date: "2025-08-01", amount: -5_000, matched_transaction_id: "b" }),
     aTransaction({

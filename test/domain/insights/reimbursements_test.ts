@@ -41,7 +41,7 @@ Deno.test("reimbursements() prefers an outflow of the same amount, then the only
   assertEquals(totals, { out: 512, back: 295, open: 217, ahead: 0 });
 });
 
-Deno.test("reimbursements() never matches a later outflow or guesses between two sets", () => {
+Deno.test("reimbursements() never matches a later outflow and never guesses between two sets", () => {
   const { settled, totals } = reimbursements([
     paid("early", 1, 50),
     paid("a", 2, -50),
@@ -61,7 +61,7 @@ Deno.test("reimbursements() never matches a later outflow or guesses between two
   assertEquals(totals, { out: 150, back: 150, open: 50, ahead: 50 });
 });
 
-Deno.test("reimbursements() looks for a set that adds up among hundreds of outflows, but not among thousands", () => {
+Deno.test("reimbursements() searches hundreds of outflows, but not thousands, for a set that adds up", () => {
   for (const [count, by] of [[400, "set"], [4_000, "oldest_first"]] as const) {
     const sizes = [-700, -300, ...Array<number>(count - 2).fill(-1)];
     const outflows = sizes.map((amount, at) => paid(`${at}`, 1, amount));
@@ -71,8 +71,8 @@ Deno.test("reimbursements() looks for a set that adds up among hundreds of outfl
 });
 
 /**
- * Creates random claims of one to four payments, with their repayments. Every other claim is repaid
- * in two parts.
+ * Creates random claims of one to four payments, with their repayments. About half of the claims
+ * are repaid in two parts.
  */
 function repaidAtRandom(seed: number): {
   readonly marked: readonly MarkedAmount[];

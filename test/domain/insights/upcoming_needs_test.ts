@@ -73,6 +73,42 @@ const cases: readonly Expected[] = [
     ].sort(),
   },
   {
+    what: "a schedule with an outdated amount instead of the charge due that week",
+    past: [[25_000, "03"]],
+    schedules: [anEntry({ date_next: "2026-04-05", amount: -15_000 })],
+    coming: every(-15_000, ["2026-04-05", "2026-05-05", "2026-06-05"]),
+  },
+  {
+    what: "a charge and a schedule with another amount on another day",
+    past: [[25_000, "03"]],
+    schedules: [anEntry({ date_next: "2026-04-18", amount: -38_000 })],
+    coming: [
+      ...every(-25_000),
+      ...every(-38_000, ["2026-04-18", "2026-05-18", "2026-06-18"]),
+    ].sort(),
+  },
+  {
+    what: "a charge and a schedule with another amount and rhythm",
+    past: [[25_000, "03"]],
+    schedules: [
+      anEntry({ date_next: "2026-04-04", amount: -38_000, frequency: "everyOtherMonth" }),
+    ],
+    coming: [...every(-25_000), ...every(-38_000, ["2026-04-04", "2026-06-04"])].sort(),
+  },
+  {
+    what: "a charge if the schedule with a similar amount enters another charge of the same payee",
+    past: [[20_000, "03"], [37_000, "08"]],
+    schedules: [
+      anEntry({ date_next: "2026-04-25", amount: -25_000 }),
+      anEntry({ date_next: "2026-04-03", amount: -20_000 }),
+    ],
+    coming: [
+      ...every(-20_000),
+      ...every(-37_000, ["2026-04-08", "2026-05-08", "2026-06-08"]),
+      ...every(-25_000, ["2026-04-25", "2026-05-25", "2026-06-25"]),
+    ].sort(),
+  },
+  {
     what: "only the schedule if it enters payments on two days of the month",
     past: [[25_000, "03"], [25_000, "18"]],
     schedules: [

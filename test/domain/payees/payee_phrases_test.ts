@@ -86,9 +86,7 @@ for (const [language, kinds] of Object.entries(KINDS_OF_PAYMENT)) {
   });
 }
 
-/**
- * Endings of labels. A name may continue after a date, time or amount, but not after other phrases.
- */
+/** Endings of labels. Only a date, time, amount or account number may also occur inside a name. */
 const ENDS: Readonly<Record<string, readonly string[]>> = {
   "a date, time or amount": [
     ...["2026-04-11", "04/11", "4.11.", "11-04-26", "11.04.2026", "11 APR", "11APR26"],

@@ -35,7 +35,7 @@ const someRows: fc.Arbitrary<readonly Row[]> = fc.tuple(
   )
 );
 
-/** Generates differences derived from an account's rows, so that the rows often explain them. */
+/** Generates differences that an account's rows can often explain. */
 const someDifference = (rows: readonly Row[]): fc.Arbitrary<number> => {
   const swaps = rows.flatMap(({ amount }) =>
     swapsOf(amount, 2).filter((by) => by !== 0).flatMap((by) => [
@@ -54,8 +54,8 @@ const someDifference = (rows: readonly Row[]): fc.Arbitrary<number> => {
 };
 
 /**
- * Returns how the cleared balance changes if an uncleared row is cleared, or any other row is
- * uncleared.
+ * Returns the change in the cleared balance if an uncleared row becomes cleared or a cleared row
+ * becomes uncleared.
  */
 function changeBy({ cleared, amount }: Row): number {
   return cleared === "uncleared" ? amount : -amount;
@@ -107,8 +107,8 @@ function setsOf(rows: readonly Row[], size: number): readonly (readonly Row[])[]
 }
 
 /**
- * Finds explanations by brute force: `first` in the expected order, and `large` with three or four
- * rows per explanation.
+ * Finds explanations by brute force. `first` lists explanations in the expected order. Each
+ * explanation in `large` has three or four rows.
  */
 function bruteForce(
   rows: readonly Row[],
@@ -184,7 +184,7 @@ Deno.test("explainDifference() agrees with a brute-force search", () => {
   );
 });
 
-/** Three transactions and additional copies of the third; each copy adds another set of three. */
+/** Two transactions and `count` copies of a third. Each copy completes a set of three. */
 const threes = (count: number): readonly Row[] =>
   [1_000, 2_500, ...Array.from({ length: count }, () => 4_170)]
     .map((amount, at) => aTransaction({ id: anId(at), amount }));
@@ -215,7 +215,7 @@ Deno.test("setsMaking() returns at most the given number of sets", () => {
   assertEquals(setsMaking(3, [1, 2, 4, 4, 4], { target: 7, most: 2 }), [[0, 1, 2], [0, 1, 3]]);
 });
 
-Deno.test("reconcile() treats an unknown status as uncleared, and transactions to clear as cleared", () => {
+Deno.test("reconcile() treats an unknown status as uncleared, and transactions in clearIds as cleared", () => {
   const statement = { accountId: "checking", bankBalance: 500, decimals: 2 };
   const rows = ["pending", "uncleared"]
     .map((cleared, at) => aTransaction({ id: anId(at + 1), amount: 500, cleared }));

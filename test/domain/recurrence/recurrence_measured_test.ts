@@ -218,7 +218,7 @@ function isSame(truth: TrueSeries, one: Series): boolean {
 
 /**
  * Scores the series found in a plan. Active series with too few payments in the lookback period
- * don't count as found or missed.
+ * count as neither found nor missed.
  */
 function scoreOf({ today, rows, series: truths }: GeneratedPlan, lookbackMonths: number): Score {
   const series = recurringSeries(rows, { today, lookbackMonths });
@@ -228,8 +228,7 @@ function scoreOf({ today, rows, series: truths }: GeneratedPlan, lookbackMonths:
   const increases: [number, number, number] = [0, 0, 0];
   const isDue = ({ hasEnded, cadence, rows }: TrueSeries): boolean =>
     !hasEnded && rows.filter(({ date }) => date >= since).length >= (cadence === "yearly" ? 2 : 3);
-  // Start with the series that count toward the score, so that other series don't take their
-  // matches.
+  // First, match the series that count toward the score, because other series could take the match.
   for (const truth of truths.toSorted((a, b) => Number(isDue(b)) - Number(isDue(a)))) {
     const match = [...left].find((one) => isSame(truth, one));
     if (match !== undefined) left.delete(match);

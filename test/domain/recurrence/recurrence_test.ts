@@ -152,7 +152,7 @@ Deno.test("recurringSeries() finds twice-a-month bills of varying amounts", () =
   }
 });
 
-/** Returns a day zero to three days after each recent payday (the 1st and the 15th). */
+/** For each recent payday (the 1st and the 15th), returns a day up to three days later. */
 function afterPaydays(months: number): readonly string[] {
   const days = [...monthly(months, 1), ...monthly(months, 15)].sort();
   return days.map((day, at) => addDays(day, Math.floor(at * at / 2 + at) % 4))
@@ -208,7 +208,7 @@ Deno.test("recurringSeries() omits ended series", () => {
   assertEquals(found(rows, { today: "2026-06-28" }).length, 0);
 });
 
-Deno.test("recurringSeries() doesn't extend an ended series with other payments", () => {
+Deno.test("recurringSeries() doesn't append other payments to an ended series", () => {
   const rows = [
     ...paidOn(everyDays(30, 7, "2026-04-30"), { amount: -15_980 }),
     ...paidOn(monthly(3, 5), { amount: -30_970 }),

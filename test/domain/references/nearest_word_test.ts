@@ -47,7 +47,7 @@ Deno.test("likelyWord() returns the only word with the typed prefix", () => {
   assertEquals(likelyWord("--token", ["--today", "--token-file"]), "--token-file");
 });
 
-Deno.test("likelyWord() returns the nearest word if the prefix is shared or short", () => {
+Deno.test("likelyWord() returns the nearest word if the prefix is ambiguous or too short", () => {
   assertEquals(likelyWord("amount", ["amount_max", "amount_min", "amounts"]), "amounts");
   assertEquals(likelyWord("pla", ["plan", "planned_until"]), "plan");
   assertEquals(likelyWord("xyz", ["account_ids"]), null);

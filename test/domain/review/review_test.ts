@@ -86,11 +86,11 @@ Deno.test("reviewTransactions() reports an unusual amount along with the usual a
   const same = past(8, { amount: -20_004 });
   assertEquals(reasons(reviewOf([...same, paid("much", "2026-03-10", { amount: -400_000 })])), [[
     "much",
-    "unusual_amount: more than any of the 8 other payments (usually about $20.00)",
+    "unusual_amount: more than any of 8 other payments (usually about $20.00)",
   ]]);
   assertEquals(reasons(reviewOf([...same, paid("little", "2026-03-10", { amount: -1_000 })])), [[
     "little",
-    "unusual_amount: less than any of the 8 other payments (usually about $20.00)",
+    "unusual_amount: less than any of 8 other payments (usually about $20.00)",
   ]]);
 });
 
@@ -170,7 +170,10 @@ Deno.test("reviewTransactions() reports a price increase only once, even if it i
   assertEquals(reasons(reviewOf(wages)).flat().filter(isPrice), []);
 });
 
-/** Monthly bills until February, paid on the 3rd; every third bill is `daysOff` days late. */
+/**
+ * Monthly bills due on the 3rd, the last one in February. Every third bill is paid `daysOff` days
+ * late.
+ */
 const bills = (count: number, daysOff = 0): readonly TransactionRecord[] =>
   Array.from(
     { length: count },

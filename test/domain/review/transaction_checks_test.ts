@@ -20,8 +20,8 @@ const [UNAPPROVED, NO_AMOUNT, MATCHED] = [
 ];
 
 /**
- * Each case has changes to a payment on March 10, the other payments, and the id of the payment
- * that the changed one duplicates, if any.
+ * Each case has changes to a payment on March 10, the other payments, and the id of the duplicated
+ * payment (or `null`).
  */
 const DUPLICATES: readonly (readonly [Change, readonly TransactionRecord[], id: string | null])[] =
   [

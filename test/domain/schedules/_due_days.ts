@@ -9,7 +9,7 @@ export const EVERY_MONTHS: Readonly<Record<string, number>> = {
   ...{ twiceAYear: 6, yearly: 12, everyOtherYear: 24 },
 };
 
-/** Whether a schedule is due on a day, computed independently of the days before it. */
+/** Whether a schedule is due on a day, computed without listing its earlier due days. */
 function isDue(
   at: Date,
   { date_first: first, date_next: next, frequency }: ScheduleRhythm,

@@ -98,7 +98,7 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
      */
     right: right.length,
     /**
-     * Rows that have a matching transaction of the same amount, and how many of them are matched
+     * Number of rows whose transaction has the same amount, and how many of those rows are matched
      * correctly.
      */
     recorded: having("same").length,
@@ -116,8 +116,8 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
     transfers: having("transfer").length,
     transfersFound: transfers.filter(isSame).length,
     /**
-     * Rows without a transaction in the account, and how many of them are neither listed as new nor
-     * matched.
+     * Number of rows without a transaction in the account, and how many of those rows are neither
+     * listed as new nor matched.
      */
     missing: having("missing").length,
     heldBack: having("missing").filter(({ row }) => !entered.has(row)).length,

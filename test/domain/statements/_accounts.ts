@@ -10,7 +10,10 @@ import { openApi } from "../../demo/_api.ts";
 /** How a statement row is actually recorded in the account. */
 export interface RowTruth {
   readonly kind: "same" | "amount" | "combined" | "transfer" | "missing";
-  /** Ids of the transactions that record the row; for `same`, any one of them is correct. */
+  /**
+   * Ids of the transactions that record the row. If `kind` is `same`, any one of them is a correct
+   * match.
+   */
   readonly ids: readonly string[];
   readonly party: string;
 }
@@ -20,7 +23,7 @@ export interface GeneratedAccount {
   readonly transactions: readonly TransactionRecord[];
   /** How each row is actually recorded, by row number. */
   readonly truths: ReadonlyMap<number, RowTruth>;
-  /** The party of each transaction in the account. */
+  /** The party of each transaction, by transaction id. */
   readonly parties: ReadonlyMap<string, string>;
   readonly today: string;
   /** Rows of a second statement, which overlaps this one. */
@@ -31,7 +34,7 @@ export const ACCOUNT = "checking";
 const OTHER_ACCOUNT = "savings";
 const TODAY = "2026-03-15";
 
-/** Demo accounts whose transactions have bank labels and serve as the bank's record. */
+/** Demo accounts that serve as the bank's record, because their transactions have bank labels. */
 const POSTED = ["Checking", "Everyday Visa", "Lyon Account", "Girokonto", "London Current Account"];
 const api = openApi({}, { plans: [householdPlan({ today: TODAY })] });
 const history: readonly Transaction[] =
@@ -81,10 +84,15 @@ class User {
   readonly parties = new Map<string, string>();
   readonly #draws: Random;
   readonly #period: { readonly first: string; readonly today: string };
-  /** Share of the bank's rows that the user forgets, and share of entries with the bank's date. */
+  /**
+   * Share of the bank's rows that the user forgets, and share of the user's entries that have the
+   * bank's date.
+   */
   readonly #forgets: number;
   readonly #prompt: number;
-  /** Whether YNAB imports from the bank, and the share of old transactions that it imported. */
+  /**
+   * Whether YNAB still imports from the bank, and the share of old transactions that it imported.
+   */
   readonly #isLinked: boolean;
   readonly #imported: number;
   readonly #names = new Map<string, string | null>();
@@ -143,8 +151,8 @@ class User {
   }
 
   /**
-   * Adds entries that the bank doesn't post to this account: cash payments, and transactions in the
-   * other account.
+   * Adds transactions that aren't on this account's statement: cash payments, and transactions in
+   * another account.
    */
   addNoise(others: readonly Transaction[]): void {
     for (const real of others.filter((one) => !one.transfer_account_id)) {

@@ -41,7 +41,7 @@ function solved<Solver>(
   });
 }
 
-/** All ways to assign each left node its own right node or `null`. */
+/** All ways to assign each left node either a right node of its own or `null`. */
 function* waysOf(
   { weights }: Problem,
   from: readonly (number | null)[] = [],
@@ -122,8 +122,8 @@ Deno.test("Assignment.margin() ignores swaps between nodes of the same kind", ()
           kindOf(way[left]) !== kindOf(mine[left]) && flowOf(way, kind) !== flowOf(mine, kind)
         );
         const loss = best - Math.max(...others.map((one) => worthOf(given, one)));
-        // margin() may miss alternatives that also move similar nodes, but never reports a
-        // nonexistent one.
+        // margin() may miss an alternative that also moves similar nodes. It never reports an
+        // alternative that doesn't exist.
         assert(assignment.margin(left) >= loss - 1e-6, `${assignment.margin(left)} < ${loss}`);
       }
     }),

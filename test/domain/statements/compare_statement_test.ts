@@ -77,9 +77,7 @@ function entered(
   });
 }
 
-/**
- * Returns, by row number, the list that contains each row and the ids of the row's transactions.
- */
+/** Returns, for each row number, the row's list and the ids of the row's transactions. */
 function verdicts(comparison: Comparison): Readonly<Record<number, string>> {
   const { matched, differs, transfers, combined, doubtful, leftOut } = comparison;
   const all: readonly (readonly [number, string])[] = [
@@ -250,7 +248,7 @@ Deno.test("compareStatement() pairs 2,000 equal payments by date", () => {
   assert(comparison.matched.every(({ row, transaction }) => row.date === transaction.date));
 });
 
-Deno.test("compareStatement() pairs 100 equal payments with 100 of a similar amount", () => {
+Deno.test("compareStatement() pairs 100 equal payments with 100 payments of a similar amount", () => {
   const rows = rowsOf(
     ...Array.from({ length: 100 }, () => ["2026-03-05", -2_900, "TRANSIT"] as const),
   );
@@ -464,7 +462,7 @@ Deno.test("compareStatement() includes cleared, matched and new rows in the bala
     [
       aTransaction({ date: "2025-12-01", amount: 100_000, cleared: "reconciled" }),
       entered(4, -10_000, "Cedar Market"),
-      // This transaction is dated after the bank's last day, but is on the statement.
+      // This transaction is dated two days after its statement row.
       entered(21, -20_000, "Fern Books", { date: "2026-03-12", cleared: "cleared" }),
       entered(15, -7_770, "Not at the bank", { cleared: "cleared" }),
       entered(22, -900_000, "After the last day", { cleared: "cleared" }),

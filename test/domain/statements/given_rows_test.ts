@@ -18,8 +18,9 @@ Deno.test("statementOfRows() accepts rows that add up", () => {
   ]);
 });
 
-const MISSING = "`rows` need `opening_balance` and `closing_balance`, which prove that no row is " +
-  "missing: pass both as shown on the statement";
+const MISSING =
+  "`rows` requires `opening_balance` and `closing_balance`, which show whether a row " +
+  "is missing: pass both as they appear on the statement";
 
 const REFUSED: readonly (readonly [number | null, number | null, string])[] = [
   [null, 0, MISSING],
@@ -49,7 +50,7 @@ for (const [opening, closing, message] of REFUSED) {
       () => statementOfRows(ROWS, { opening, closing }, FORMAT),
       ToolError,
     );
-    const start = "the rows add up to -$1204.10, but the balances ";
+    const start = "the rows add up to -$1204.10, but the opening and closing balances ";
     const expected = message === MISSING ? message : start + message;
     assertEquals([error.code, error.message], ["invalid_input", expected]);
   });

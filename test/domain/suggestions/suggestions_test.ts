@@ -52,8 +52,8 @@ const large = { amount: -9_000, ...FUN };
 const RENAMED = "SQ *CRNRSHP 0777 Portland OR";
 
 /**
- * Past uses of categories, the transaction to categorize, the expected category, and bounds for the
- * confidence.
+ * Each case has past uses of categories, the transaction to categorize, the expected category, and
+ * bounds for the confidence.
  */
 const CASES: Readonly<
   Record<
@@ -86,7 +86,7 @@ const CASES: Readonly<
     [byAccount, { account_id: "checking" }, "fun"],
     [byDirection, { amount: -10_000 }, "food"],
     [byDirection, { amount: 10_000 }, "fun"],
-    // The first refund after purchases only, and the first purchase after refunds only.
+    // A first refund after only purchases, and a first purchase after only refunds.
     [weeklyUses(30, 7, FOOD), { amount: 10_000 }, "food", 0, 0.79],
     [weeklyUses(30, 7, { ...FOOD, amount: 10_000 }), { amount: -10_000 }, null],
   ],

@@ -60,7 +60,7 @@ export interface HostedWorld extends AsyncDisposable {
   readonly answers: readonly string[];
   readonly events: readonly HostedEvent[];
   readonly log: readonly LogEntry[];
-  /** Opens another replica of the server, with different options or a clock that is ahead. */
+  /** Opens another replica, optionally with different options or a clock that runs ahead. */
   readonly addReplica: (other?: Partial<HostedOptions>, aheadMs?: number) => Promise<number>;
   /** Opens a replica on a port; the replica takes a client's address from `X-Forwarded-For`. */
   readonly listen: () => Promise<AsyncDisposable & { readonly url: URL }>;
@@ -188,7 +188,7 @@ async function aHostedWorld(
   };
   await addReplica();
   const ask = async (request: Request, replica = 0, address = "192.0.2.1"): Promise<Response> => {
-    // The server serves all pages except YNAB's.
+    // Send requests for YNAB's pages to the simulated YNAB.
     if (new URL(request.url).origin === YNAB) return await ynab.fetch(request);
     const { endpoint } = replicas[replica] ?? replicas[0] ?? failed();
     const response = await askEndpoint(endpoint, request, address);
@@ -321,8 +321,8 @@ export async function backFromYnab(
 }
 
 /**
- * Whether the browser was redirected to the program with a code. Ignores the redirect from YNAB to
- * this server, although that redirect also has a code.
+ * Whether the browser was redirected to the program, with a code in the URL. Ignores the redirect
+ * from YNAB to this server, although that redirect also has a code.
  */
 export function hasCode({ url }: Page): boolean {
   return url.origin !== PUBLIC_URL && url.searchParams.has("code");

@@ -68,7 +68,8 @@ check("a 2025 client works with every replica and gets a code instead of a form"
 });
 
 Deno.test({
-  name: "three concurrent replicas migrate an empty database and load transactions once",
+  name:
+    "three replicas that start together migrate an empty database once and load transactions once",
   ignore: started === null,
   fn: async () => {
     await using own = await ownDatabase(started?.url() ?? "");

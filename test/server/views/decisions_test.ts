@@ -206,7 +206,10 @@ Deno.test("a client without views can't call page-only tools", async () => {
       name,
       name === "show_again" ? args : { ...args, decision: "apply" },
     );
-    assertMatch(text, /^forbidden: this tool is for views, which this client does not show$/u);
+    assertMatch(
+      text,
+      /^forbidden: this tool is only for views, which this client doesn't support$/u,
+    );
   }
   assertEquals(world.writes(), 0);
 });
@@ -217,7 +220,7 @@ Deno.test("a preview id isn't accepted as a code, nor a code as a preview id", a
   const { structured } = await client.call(TOOL, MOVE);
   const { preview, confirmation } = structured;
   const asCode = await client.call(TOOL, { ...MOVE, confirmation: preview });
-  assertMatch(asCode.text, /belongs to a card, where only the user can confirm the change/u);
+  assertMatch(asCode.text, /is for a card, and only the user can confirm the change there/u);
   assertMatch((await clicked(client, String(confirmation))).text, /this confirmation is unknown/u);
   const plain = await world.connect(PLAIN);
   const code = (await plain.call(TOOL, MOVE)).structured["confirmation"];

@@ -32,7 +32,7 @@ export interface TestedBackend extends AsyncDisposable {
   owners(one: string, other: string): Promise<readonly [Store, Store]>;
   /** Opens the backend as another process, without creating a store. */
   handle(): Promise<BlobBackend>;
-  /** Whether a dead process's lease ends immediately rather than when it expires. */
+  /** Whether a lease ends as soon as its process dies, rather than when the lease expires. */
   readonly seesDeath: boolean;
   readonly quarantined: readonly unknown[];
 }
@@ -45,7 +45,7 @@ const server = await postgresForTests("the store on PostgreSQL");
 const postgres = server === null ? null : await ownDatabase(server);
 Deno.test.afterAll(async () => await postgres?.[Symbol.asyncDispose]());
 
-/** Functions that create a backend, by the backend's name. */
+/** Functions that create a backend, keyed by the backend's name. */
 export const BACKENDS: Readonly<Record<string, () => Promise<TestedBackend>>> = {
   memory: () => {
     const time = new VirtualTime(Date.parse("2026-03-15T12:00:00Z"));

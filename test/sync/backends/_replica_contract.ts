@@ -9,7 +9,7 @@ import { aChange, aPart, textsIn } from "../_sqlite_store.ts";
 import type { Handle, TestedBackend } from "./_backends.ts";
 
 const accounts: CollectionOf = { planId: "p", name: "accounts" };
-/** Any lease that isn't renewed has expired after this many milliseconds. */
+/** Number of milliseconds after which any lease that isn't renewed has expired. */
 const LONG_MS = 91_000;
 const MARCH = "2026-03-01";
 

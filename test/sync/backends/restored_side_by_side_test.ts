@@ -7,7 +7,7 @@ import { aCopy, intercepted, MAX_AGE_MS, settle, type TestCopy } from "../_copy.
 const kept = anAccount({ id: "kept", name: "Kept" });
 
 /**
- * Two processes whose caches contain the accounts as of server knowledge 9 and are no longer fresh.
+ * Two processes with stale caches, which contain the accounts as of server knowledge 9.
  */
 async function bothAtNine(): Promise<readonly [one: TestCopy, other: TestCopy]> {
   const one = aCopy();

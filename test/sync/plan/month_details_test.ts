@@ -78,7 +78,7 @@ const reused: readonly (readonly [
     MARCH,
     [],
   ],
-  // The month's categories may still have been renamed, so only the categories are requested.
+  // The month is unchanged, but its categories may have been renamed, so they are requested.
   [
     "that the months-list delta omits",
     [...LIST_READ, EXPIRE, readMonthList(8, MARCH)],
@@ -176,7 +176,7 @@ Deno.test("read() tags a month with the server knowledge from before the request
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() keeps a month that was requested later than the delta that lists it as changed", async () => {
+Deno.test("read() keeps a month that was requested after the delta that lists it as changed", async () => {
   const { upstream, plan } = await afterMonthList();
   const held = upstream.hold("getPlanMonths");
   const listing = plan.monthSummaries({ isFreshOnly: true });
@@ -232,8 +232,8 @@ Deno.test("read() validates an expired month with the month list", async () => {
 });
 
 /**
- * Error codes of a failed request for current names, each with the code of the error that reading
- * an unchanged month then throws, or `null` if the read succeeds.
+ * Error codes of failed requests for current names. Each is followed by the code of the error that
+ * reading an unchanged month then throws, or by `null` if the month is returned.
  */
 const namesFail = [
   ["unavailable", null],

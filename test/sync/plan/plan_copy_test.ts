@@ -181,8 +181,8 @@ Deno.test("transactions() reloads once if another process stored transactions wi
   assertEquals(payees((await plan.transactions()).live), ["Trattoria"]);
   assertEquals(wholeReads(test), 1);
   await plan.written();
-  // Another process must load these transactions with their current names, which are newer than the
-  // stored payees.
+  // Another process must load these transactions with their current payee names, which are newer
+  // than the stored payees.
   clock.advance(MAX_AGE_MS);
   const other = aCopy({ store, clock });
   other.upstream.transactions(8, aTransaction({ id: "new", ...named }));
@@ -256,7 +256,7 @@ Deno.test("takeWritten() applies a payee's new name even before any read", async
   );
 });
 
-Deno.test("takeWritten() doesn't expect a higher server knowledge than that of a read during the write", async () => {
+Deno.test("if a read during the write raised the server knowledge, takeWritten() doesn't expect another increase", async () => {
   const { upstream, clock, plan } = aCopy();
   const schedule = aSchedule({ id: "s" });
   upstream.schedules(5, schedule);
@@ -536,7 +536,7 @@ async function afterRestore(): Promise<TestCopy> {
 
 for (const isRestarted of [false, true]) {
   const when = isRestarted ? " after a restart" : "";
-  Deno.test(`month() doesn't write categories from before a restore back to the store${when}`, async () => {
+  Deno.test(`month() doesn't store categories that were read before a restore${when}`, async () => {
     const restored = await afterRestore();
     const { clock, store } = restored;
     const test = isRestarted ? aCopy({ clock, store }) : restored;

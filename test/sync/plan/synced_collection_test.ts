@@ -88,7 +88,7 @@ Deno.test("sync() interprets server knowledge 0 as a plan without schedules, not
   assertEquals(upstream.asked("getAccounts")[1], { planId: PLAN_ID, knowledge: 9 });
 });
 
-Deno.test("sync() requests a plan's missing schedules only once after a write", async () => {
+Deno.test("sync() requests schedules only once after a write if the plan has none", async () => {
   const { upstream, plan } = aCopy();
   upstream.schedules(0);
   await plan.scheduledTransactions();
@@ -402,7 +402,7 @@ Deno.test("written() retries a failed write without losing stored data", async (
   assertEquals(names(await warm.plan.accounts()), ["Checking", "Savings"]);
 });
 
-Deno.test("written() doesn't retry a write that fails while written() is waiting, as during shutdown", async () => {
+Deno.test("written() doesn't retry a failed write that it was waiting for", async () => {
   const { store, failNext } = aFailingStore("applyChange");
   const { upstream, plan, failures } = aCopy({ store });
   failNext(2);

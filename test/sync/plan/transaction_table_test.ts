@@ -26,7 +26,7 @@ function recordsIn(table: { readonly live: readonly Transaction[] }): readonly u
   return plain.toSorted((a, b) => a.id < b.id ? -1 : 1).map((one) => ({ ...one }));
 }
 
-/** Transaction ids, whose number exceeds the maximum number of edits in a chunk. */
+/** More transaction ids than the maximum number of edits in a chunk. */
 const SOME_IDS = ["t1", "t10", `${anId(1)}_2026-03-01`].concat(
   Array.from({ length: 33 }, (_, at) => anId(at)),
 );

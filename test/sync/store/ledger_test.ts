@@ -38,7 +38,7 @@ async function take(ledger: RequestLedger, times: number): Promise<void> {
 }
 
 for (const isReadable of [false, true]) {
-  Deno.test(`a ledger whose store can't be ${isReadable ? "written to" : "opened"} continues from the last known count`, async () => {
+  Deno.test(`if its store can't be ${isReadable ? "written to" : "opened"}, a ledger continues from the last known count`, async () => {
     const { ledger, clock, breakDown } = aLedger(isReadable);
     await take(ledger, 2);
     breakDown(true);

@@ -14,7 +14,7 @@ Deno.test("a store without a folder is kept in memory and reports no note", asyn
   await store.close();
 });
 
-Deno.test("a store creates its files on first use, and none if it is closed without being used", async () => {
+Deno.test("a store creates its files on first use, so a store that is never used creates none", async () => {
   await using folder = await aStoreFolder();
   const path = join(folder.path, "store");
   const files = (): readonly (number | null)[] => listStoreFiles(path).map(({ bytes }) => bytes);
@@ -76,7 +76,7 @@ async function aFilledFolder(): Promise<StoreFolder> {
 const accounts = { planId: "p", name: "accounts" } as const;
 const PLANS = { plans: [], readAt: 1 };
 
-Deno.test("a damaged file is quarantined, and the note names the file and the number of recovered entries", async () => {
+Deno.test("a damaged file is quarantined, and the note states the file's name and the number of recovered entries", async () => {
   await using folder = await aFilledFolder();
   await Deno.writeTextFile(join(folder.path, FILES.copy), "no database");
   const { store, notes } = openNoted(folder.path);
@@ -105,7 +105,7 @@ Deno.test("a collection modified by another program is reloaded, and the note na
   assertEquals(notes, [{ event: "store_damaged", collection: "accounts" }]);
 });
 
-Deno.test("a journal that is locked or from a newer version is left unchanged, and the error for a change says what to do", async () => {
+Deno.test("a journal that is locked or from a newer version is left unchanged, and changes fail with an error that says what to do", async () => {
   await using folder = await aFilledFolder();
   const path = join(folder.path, FILES.journal);
   const holder = new DatabaseSync(path);

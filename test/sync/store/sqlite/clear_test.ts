@@ -162,7 +162,7 @@ Deno.test("clearStore() skips files from newer versions, and a folder that every
   assertEquals(quarantinedFiles(folder.path), []);
 });
 
-Deno.test("listStoreFiles() returns each file's last change and its size, including SQLite's side files", async () => {
+Deno.test("listStoreFiles() returns the last change and size of each file together with SQLite's side files", async () => {
   await using folder = await aStoreFolder();
   const path = join(folder.path, FILES.journal);
   const day = (nth: number): Date => new Date(Date.UTC(2026, 2, nth));

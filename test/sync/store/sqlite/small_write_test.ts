@@ -7,9 +7,9 @@ import { aCategory, aGroup, anId, aTransaction } from "../../../_builders.ts";
 import { aCopy } from "../../_copy.ts";
 import { aStoreFolder } from "../../_sqlite_store.ts";
 
-/** Size of a 4 KiB page in the write-ahead log, including its header, in bytes. */
+/** Bytes that a 4 KiB page takes up in the write-ahead log, including the page's header. */
 const PAGE_BYTES = 4_120;
-/** Number of rows; one chunk can't hold this many. */
+/** Number of rows, which is more than one chunk can hold. */
 const ROWS = 6_000;
 
 Deno.test("stored transactions take up less than a sixth of their size in JSON, and adding one writes at most six pages", async () => {
