@@ -186,7 +186,7 @@ function isPayeeName(name: unknown, fields: Fields): name is string {
 
 const CLOSED_ACCOUNT: SkipReason = {
   mayPass: true,
-  words: "{its|their} account was deleted or closed: if closed, reopen it in the YNAB app first",
+  words: "{its|their} account is closed or deleted: if closed, reopen it in the YNAB app first",
 };
 const GONE: SkipReason = { words: "{it no longer exists|they no longer exist}" };
 const LOOK_FIRST = "look for {it|them} before retrying";

@@ -74,6 +74,6 @@ Deno.test("heavyPlan() creates a consistent plan with exactly the requested numb
     assertConsistent(heavy, today);
   }
   for (const transactions of [0, 999, 250_001, NaN]) {
-    assertThrows(() => heavyPlan({ today: TODAY, transactions }), RangeError, "Cannot make");
+    assertThrows(() => heavyPlan({ today: TODAY, transactions }), RangeError, "Cannot create");
   }
 });

@@ -11,7 +11,7 @@ const spoilt: Readonly<Record<string, readonly [reads: readonly string[], senten
   ],
   "declares fewer operations than the coverage table lists": [
     [],
-    /^budget-tool-server: [^\n]+ names list_accounts for GET \/plans\/\{plan_id\}\/accounts, [^\n]+\n$/u,
+    /^budget-tool-server: [^\n]+ says that list_accounts uses GET \/plans\/\{plan_id\}\/accounts, [^\n]+\n$/u,
   ],
   "declares an unknown operation": [
     ["getAccounts", "getMoon"],

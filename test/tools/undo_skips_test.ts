@@ -41,7 +41,7 @@ Deno.test("undo_operation restores a scheduled transfer only once its old accoun
   await confirm(world, "edit_scheduled_transaction", elsewhere);
   const undo = await world.call("undo_operation");
   assertEquals(undo.structured?.["status"], "nothing_to_do");
-  const reason = "its account was deleted or closed: if closed, reopen it in the YNAB app first";
+  const reason = "its account is closed or deleted: if closed, reopen it in the YNAB app first";
   assertEquals(leftAlone(undo), [["00000092", reason]]);
   close(false);
   await confirm(world, "undo_operation");

@@ -66,7 +66,7 @@ Deno.test("a file is refused if the page key is wrong or the client shows no vie
   }
   const plain = await here.connect(PLAIN);
   const { text } = await handed(plain, { key: await client.key() });
-  assertMatch(text, /^forbidden: this tool is for views/u);
+  assertMatch(text, /^forbidden: this tool is only for views/u);
 });
 
 Deno.test("a caller can't use another caller's key or handle", async () => {
