@@ -9,8 +9,8 @@ Deno.test("limitsOf() returns the limits in docs/http.md", async () => {
   const count = (number: number): string => number.toLocaleString("en-US");
   const documented = [
     `After ${one.wrongSignIns} wrong tokens from one address in a minute`,
-    `more than ${one.beginnings} new sign-ins or ${one.beginnings} registrations per minute from ` +
-    `one address, or ${one.beginningsInAll} from all addresses`,
+    `more than ${one.beginnings} new sign-ins per minute from one address, or ` +
+    `${one.beginningsInAll} from all addresses`,
     `more than ${one.wrongTokens} wrong tokens per minute from one address`,
     `more than ${one.callsOfOne} concurrent calls from one user or client, or ${one.calls} in all`,
     `more than ${one.tokenRequests} concurrent requests to \`/token\` and \`/revoke\``,
