@@ -15,7 +15,7 @@ Deno.test("limitsOf() returns the limits in docs/http.md", async () => {
     `more than ${one.callsOfOne} concurrent calls from one user or client, or ${one.calls} in all`,
     `more than ${one.tokenRequests} concurrent requests to \`/token\` and \`/revoke\``,
     `more than ${one.pageRequests} concurrent requests to the other sign-in endpoints`,
-    `request body | ${one.bodyBytes / 2 ** 20} MiB, or ${one.formBytes / 2 ** 10} KiB in a sign-in`,
+    `request body | ${one.bodyBytes / 2 ** 20} MiB, or ${one.formBytes / 2 ** 10} KiB for sign-in`,
     `request headers | ${one.headBytes / 2 ** 10} kB`,
     `the whole request | ${one.headMs / 1_000} s and ${one.requestMs / 1_000} s`,
     `connections | ${one.connections}; idle ones are closed after ${one.idleMs / 1_000} s`,
