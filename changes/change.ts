@@ -96,9 +96,6 @@ export type Proposal<Op extends WriteId = WriteId> =
   | { readonly draft: ChangeDraft<Op>; readonly stop?: never }
   | { readonly stop: Stop; readonly draft?: never };
 
-/** Names of a plan's accounts, by id. */
-export type AccountNames = Readonly<Record<string, string>>;
-
 /** The part of a reply that only YNAB's responses can provide. */
 export interface DescribedResult {
   /** A sentence without its final period. */
@@ -120,8 +117,6 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly isUndoneHereOnly?: boolean;
   /** Ids of the tracking accounts, if the change removes categories; undo needs them. */
   readonly trackingAccountIds?: readonly string[];
-  /** The names of the accounts in the plan when the draft was built. */
-  readonly accountNames?: AccountNames;
   /**
    * The change that this change undoes. If `isPart` is true, the rest of the undone change stays in
    * effect.

@@ -45,10 +45,7 @@ export interface ChangeEnvironment {
   readonly uncached: RecordReads & Partial<Pick<DirectReads, "getTransactions">>;
   /** Called just before each request that writes. */
   readonly onRequest: () => void;
-  readonly plan: Pick<
-    PlanCopy,
-    "knowledge" | "moneyFormat" | "holdingReads" | "knownTransactions" | "knownAccountNames"
-  >;
+  readonly plan: Pick<PlanCopy, "knowledge" | "moneyFormat" | "holdingReads" | "knownTransactions">;
   /** Runs a change to completion once it has started; the process doesn't exit before then. */
   readonly inFlight: Pick<InFlightChanges, "run" | "unsent">;
   /** Called for an internal error after a change has begun; the error doesn't stop the change. */

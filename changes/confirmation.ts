@@ -4,11 +4,8 @@ import {
   DECLINED,
   type StoredConfirmation,
 } from "../sync/store/change_records.ts";
-import { cleanText, withTexts } from "../domain/base/clean_text.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
-import { nameWords } from "../domain/plan/category_label.ts";
-import { payeeWords } from "../domain/plan/transaction_label.ts";
-import type { AccountNames, ChangeDraft } from "./change.ts";
+import type { ChangeDraft } from "./change.ts";
 import { type ConfirmedBy, Journal, usedCodeWords } from "./journal.ts";
 import type { ShownPreview } from "./question.ts";
 
@@ -36,8 +33,6 @@ export interface BoundDraft {
   readonly draft: string;
   /** Digests of the previous values of each target, by label, and of the warnings. */
   readonly targets: Readonly<Record<string, string>>;
-  /** Absent in a preview that an earlier version of this server stored. */
-  readonly accountNames?: AccountNames;
 }
 
 /** The stored format of a preview; its field names must stay the same in every version. */
@@ -143,7 +138,7 @@ export class Confirmations {
    */
   async check(preview: string, binding: ConfirmingCall): Promise<BoundDraft> {
     const found = await this.#find(preview);
-    const { tool, asked, principal = null, way, secret, ...previewed } = found.body as Body;
+    const { tool, asked, principal = null, way, secret, draft, targets } = found.body as Body;
     // Check the caller first: other callers must learn nothing about the change.
     if (principal !== binding.principal) throw refusal("was issued to another user or client");
     await this.#refuseClosed(found);
@@ -163,7 +158,7 @@ export class Confirmations {
           "open the card again, or call again without `confirmation` to get a new preview",
       );
     }
-    return previewed;
+    return { draft, targets };
   }
 
   async decline(preview: string): Promise<void> {
@@ -217,14 +212,9 @@ function unknown(): ToolError {
   );
 }
 
-/**
- * Compares the drafts as if no account had been renamed since the preview.
- *
- * @throws {ToolError} `conflict`, naming what changed since the preview.
- */
+/** @throws {ToolError} `conflict`, naming what changed since the preview. */
 export function compareDrafts(previewed: BoundDraft, draft: ChangeDraft): void {
-  if (boundDraft(draft).draft === previewed.draft) return;
-  const now = boundDraft(withFormerNames(draft, previewed.accountNames ?? {}));
+  const now = boundDraft(draft);
   if (now.draft === previewed.draft) return;
   const moved = Object.keys({ ...previewed.targets, ...now.targets })
     .filter((label) => previewed.targets[label] !== now.targets[label])
@@ -240,48 +230,16 @@ export function compareDrafts(previewed: BoundDraft, draft: ChangeDraft): void {
   );
 }
 
-/** The forms in which drafts contain an account's name. */
-const WRITTEN: readonly ((name: string) => string)[] = [
-  (name) => name,
-  cleanText,
-  nameWords,
-  // Labels shorten the names of accounts and payees alike.
-  (name) => payeeWords({ payee_name: name }),
-  (name) => payeeWords({ payee_name: `Transfer : ${name}` }),
-];
-
-/** Gives renamed accounts the names that they had in the preview. */
-function withFormerNames(draft: ChangeDraft, former: AccountNames): ChangeDraft {
-  const current = draft.accountNames ?? {};
-  const accounts = Object.entries(former).map(([id, name]) => ({ name, now: current[id] ?? name }));
-  if (accounts.every(({ name, now }) => name === now)) return draft;
-  const pairs = accounts.flatMap(({ name, now }) =>
-    WRITTEN.map((form) => [form(now), form(name)] as const)
-  );
-  // Longer names first: a name may be part of another one.
-  const ordered = pairs.filter(([now]) => now !== "")
-    .sort(([one], [other]) => other.length - one.length);
-  const { describeResult: _, afterwards: __, ...compared } = draft;
-  return withTexts(compared, (text) => replaced(text, ordered)) as ChangeDraft;
-}
-
-/** Replaces each text by its counterpart, but never within a text that it has just inserted. */
-function replaced(text: string, pairs: readonly (readonly [text: string, by: string])[]): string {
-  const [first, ...others] = pairs;
-  if (first === undefined) return text;
-  return text.split(first[0]).map((part) => replaced(part, others)).join(first[1]);
-}
-
-function boundDraft(draft: ChangeDraft): BoundDraft {
-  const { steps, preview: rows, warnings, irreversible = null, undo, accountNames = {} } = draft;
-  const { extra = {}, expected = {} } = draft;
+function boundDraft(
+  { steps, preview: rows, warnings, irreversible = null, undo, extra = {}, expected = {} }:
+    ChangeDraft,
+): BoundDraft {
   const targets = steps.flatMap((step) => step.targets).map(({ id, label, before }) =>
     [`${label} (${id.slice(0, 8)})`, digestOf(before)] as const
   );
   return {
     draft: digestOf({ steps, rows, warnings, irreversible, undo, extra, expected }),
     targets: Object.fromEntries([...targets, ...warnings.map((warning) => [warning, ""])]),
-    accountNames,
   };
 }
 

@@ -148,7 +148,7 @@ function entryToUndo(
   }
   const named = (id: string): JournalEntry | null =>
     entries.find((one) => one.operationId === id) ?? null;
-  const found = named(operationId);
+  const found = named(operationId.trim().toLowerCase());
   const isUnfinished = found !== null && found.undoes !== null && found.state !== "applied";
   return isUnfinished ? named(found.undoes) ?? found : found;
 }
@@ -171,7 +171,7 @@ function notFound(
     return new ToolError("not_found", `nothing to undo${why}`);
   }
   const id = cleanText(operationId);
-  const what = unreadable.some((one) => one.operationId === operationId)
+  const what = unreadable.some((one) => one.operationId === operationId.trim().toLowerCase())
     ? `change ${id} can no longer be read from the journal, so it can't be undone`
     : `this plan's journal has no change ${id}${isDurable ? "" : NOT_SAVED}`;
   const rows = others.slice(0, MAX_EARLIER)

@@ -12,7 +12,7 @@ import {
   digestOf,
 } from "./confirmation.ts";
 import { carryOut, type ConfirmedChange, withCard } from "./carry_out.ts";
-import type { PreviewLine, Proposal, Stop } from "./change.ts";
+import type { PreviewLine, Stop } from "./change.ts";
 import type { Answered, ChangeEnvironment, ChangeRequest } from "./change_request.ts";
 import { Journal, repeatWarning } from "./journal.ts";
 import { questionFor, shownPreview, undoLine } from "./question.ts";
@@ -92,7 +92,7 @@ async function carryOutLocked(
   return await store.withPlanLock(request.planId, async (lease) => {
     signal?.throwIfAborted();
     const previewed = await check?.();
-    const { draft, stop } = await build(request, environment);
+    const { draft, stop } = await request.build();
     if (stop !== undefined) {
       await markReverted(stop, request.planId, store);
       return { reply: stopped(stop) };
@@ -100,20 +100,6 @@ async function carryOutLocked(
     if (previewed !== undefined) compareDrafts(previewed, draft);
     return { reply: await carryOut(request, { preview, draft, lease }, environment) };
   });
-}
-
-/** Builds the proposal and adds the names that accounts have in it. */
-async function build(request: ChangeRequest, { plan }: ChangeEnvironment): Promise<Proposal> {
-  let before = await plan.knownAccountNames();
-  for (;;) {
-    const { draft, stop } = await request.build();
-    if (stop !== undefined) return { stop };
-    const accountNames = await plan.knownAccountNames();
-    // Accounts may have been read under new names while the proposal was built.
-    const isSame = Object.entries(before).every(([id, name]) => accountNames[id] === name);
-    if (isSame) return { draft: { ...draft, accountNames } };
-    before = accountNames;
-  }
 }
 
 /** Carries out one of the two kinds of changes that can't lose data and so need no confirmation. */
@@ -150,7 +136,7 @@ async function previewChange(
         "or views, or ask this server's operator to allow confirmation by code",
     );
   }
-  const { draft, stop } = await build(request, environment);
+  const { draft, stop } = await request.build();
   if (stop !== undefined) {
     const { store } = environment;
     if (stop.revertedId !== undefined) {

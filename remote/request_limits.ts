@@ -214,7 +214,10 @@ const LIMITS = {
   wrongTokens: 600,
   /** How many times per minute one address may enter a wrong token on the sign-in page. */
   wrongSignIns: 30,
-  /** Maximum registrations, and maximum new sign-ins, per minute from each address. */
+  /**
+   * Maximum registrations and new sign-ins per minute from each address; a multi-user server allows
+   * this many of each.
+   */
   beginnings: 60,
   /**
    * Maximum registrations and new sign-ins per minute in total, not counting those reserved for

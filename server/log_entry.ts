@@ -82,7 +82,7 @@ export type LogEntry =
     readonly level: "error";
     readonly event: "http_failed";
     readonly error: string;
-    /** Number of earlier requests that failed with this error and weren't logged. */
+    /** Number of requests that failed since this error's last entry; absent if there were none. */
     readonly omitted?: number;
   }
   /** An HTTP request that was rejected. */

@@ -42,8 +42,7 @@ export async function handler(
     typeof writes
   >,
 ): Promise<OutputOf<typeof schema>> {
-  const { plan_id: planId } = input;
-  const operationId = input.operation_id?.trim().toLowerCase();
+  const { plan_id: planId, operation_id: operationId } = input;
   const { journal, freeRequests } = undo;
   const find = { journal, planId, operationId, undoWrites: UNDO_WRITES[profile] };
   // First, re-read the records of uncertain changes, because the outcome determines what can be

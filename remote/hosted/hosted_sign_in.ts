@@ -252,7 +252,7 @@ async function finish(
   const allowed = await pending.allow({ accountId: tenant, isChanging: mayWrite, grantId: vault });
   if (await database.findVault(vault) === null) {
     await store.endGrant(vault);
-    return await pending.refuse("access_denied", "The user has removed this program");
+    return await pending.refuse("access_denied", "This connection has been removed");
   }
   await openAccount(store, tenant, now());
   return allowed;

@@ -83,10 +83,9 @@ export function openEndpoint(
     callsOfOne: all.arrivingFormsOfOne,
     reserved,
   });
-  const beginningsOfOne = {
-    beginning: new PerMinute(all.beginnings, now),
-    registration: new PerMinute(all.beginnings, now),
-  };
+  const beginning = new PerMinute(all.beginnings, now);
+  const registration = options.signIn === "ynab" ? new PerMinute(all.beginnings, now) : beginning;
+  const beginningsOfOne = { beginning, registration };
   const beginningsInAll = new PerMinute(Infinity, now, all.beginningsInAll);
   const wrongTokens = new PerMinute(all.wrongTokens, now);
   const wrongSignIns = new PerMinute(all.wrongSignIns, now);

@@ -103,7 +103,6 @@ export class PlanCopy {
   /** Returns the accounts, including closed ones. */
   async accounts(options?: ReadOptions): Promise<RecordSet<Account>> {
     await this.#accounts.sync(options);
-    await this.#nameAccounts();
     return setOf(this.#accounts);
   }
 
@@ -172,12 +171,6 @@ export class PlanCopy {
     await this.#sync(this.#payees, "payees", options);
     this.#news.report("payees", this.#payees);
     return setOf(this.#payees);
-  }
-
-  /** Returns the cached names of accounts, by id, without sending a request. */
-  async knownAccountNames(): Promise<Readonly<Record<string, string>>> {
-    await this.#accounts.known();
-    return Object.fromEntries(this.#accounts.table.live.map(({ id, name }) => [id, name]));
   }
 
   /** Returns the cached transactions, however old; `null` before the first read. */

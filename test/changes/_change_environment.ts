@@ -23,7 +23,6 @@ export function anEnvironment(change: Partial<ChangeEnvironment> = {}): ChangeEn
       moneyFormat: UNKNOWN_MONEY_FORMAT,
       holdingReads: (run) => run(),
       knownTransactions: () => Promise.resolve(null),
-      knownAccountNames: () => Promise.resolve({}),
     },
     inFlight: new InFlightChanges(),
     onFault: () => {},

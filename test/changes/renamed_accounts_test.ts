@@ -1,9 +1,9 @@
-import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { withTexts } from "../../domain/base/clean_text.ts";
 import { asksFirst } from "../../tools/_tool.ts";
 import { tools } from "../../tools/_manifest.ts";
-import { editRecord, rowOf } from "../tools/_confirm.ts";
-import { idOf, ids } from "../tools/_plan.ts";
+import { confirm, editRecord, stateOf } from "../tools/_confirm.ts";
+import { ids, TODAY } from "../tools/_plan.ts";
 import { aWorld, type World } from "../tools/_world.ts";
 import { faultCases, faultPlan } from "./faults/_fault_cases.ts";
 
@@ -12,6 +12,9 @@ const RENAMED = [
   [ids.checking, "Checking account"],
   [ids.savings, "Rainy days & the roof, someday"],
 ] as const;
+
+/** A label with an old name of an account. */
+const NAMED_BEFORE = /\$[\d.]+ (?:Savings|Checking)(?! account)/u;
 
 function renameAccounts(world: World): void {
   for (const [id, name] of RENAMED) editRecord(world, "accounts", id, { name });
@@ -31,51 +34,56 @@ function withIds(args: object): object {
   return withTexts(args, (text) => byName.get(text) ?? text) as object;
 }
 
-/** When the accounts are renamed, and when the server reads their new names. */
-const ORDERS = {
-  "between preview and confirmation": (world: World) => ({
-    before: () => {},
-    between: () => renameAccounts(world),
-  }),
-  "before the preview, and read after it": (world: World) => ({
-    before: () => renameAccounts(world),
-    between: () => {},
-  }),
-};
-
-for (const [order, steps] of Object.entries(ORDERS)) {
-  for (const { name, tool, ...one } of asking) {
-    const args = withIds(one.args);
-    Deno.test(`${name} is applied when accounts are renamed ${order}`, async () => {
-      await using world = await aFullWorld();
-      await world.call("find_transactions");
-      const { before, between } = steps(world);
-      before();
-      const preview = await world.call(tool, args);
-      const confirmation = preview.structured?.["confirmation"];
-      between();
+for (const { name, tool, ...one } of asking) {
+  const args = withIds(one.args);
+  Deno.test(`${name} is applied when accounts are renamed before the preview`, async () => {
+    await using world = await aFullWorld();
+    await world.call("find_transactions");
+    renameAccounts(world);
+    // These tools don't read accounts themselves.
+    if (["flag_transactions", "merge_payees"].includes(tool)) {
       world.pass(61);
       await world.call("list_accounts");
-      const applied = await world.call(tool, { ...args, confirmation });
-      assertEquals(applied.structured?.["status"], "applied", `${preview.text}\n${applied.text}`);
-    });
-  }
+    }
+    const { applied, preview } = await confirm(world, tool, args);
+    assertEquals(applied.structured?.["status"], "applied", `${preview.text}\n${applied.text}`);
+    assertEquals(NAMED_BEFORE.exec(`${preview.text}\n${applied.text}`), null);
+  });
+
+  Deno.test(`${name} is applied or reports a conflict when accounts are renamed after the preview`, async () => {
+    await using world = await aFullWorld();
+    await world.call("find_transactions");
+    const preview = await world.call(tool, args);
+    const confirmation = preview.structured?.["confirmation"];
+    renameAccounts(world);
+    const before = stateOf(world);
+    world.pass(61);
+    await world.call("list_accounts");
+    const { text, structured } = await world.call(tool, { ...args, confirmation });
+    if (structured?.["status"] === "applied") {
+      return assertEquals(NAMED_BEFORE.exec(text), null);
+    }
+    assertMatch(text, /^conflict: the plan has changed since the preview, so nothing was written/);
+    assertEquals(stateOf(world), before);
+    const lines = text.split("\n").filter((line) => !line.startsWith("only in the preview: "));
+    assertEquals(NAMED_BEFORE.exec(lines.join("\n")), null);
+  });
 }
 
-Deno.test("a conflict names only what changed besides the name of an account", async () => {
+Deno.test("create_transfer writes nothing if two accounts exchanged names since the preview", async () => {
   await using world = await aFullWorld();
-  await world.call("list_accounts");
-  const flags = ["73", "74"].map((one) => ({ transaction_id: idOf(one), color: "purple" }));
-  const preview = await world.call("flag_transactions", { flags });
-  assertMatch(preview.text, /Checking\|/);
-  renameAccounts(world);
-  editRecord(world, "transactions", idOf("73"), { amount: -81_000 });
-  world.pass(61);
-  await world.call("list_accounts");
-  const confirmation = preview.structured?.["confirmation"];
-  const { text } = await world.call("flag_transactions", { flags, confirmation });
-  const [first = "", ...lines] = text.split("\n");
-  assertMatch(first, /^conflict: the plan has changed since the preview, so nothing was written/);
-  assertEquals(lines.map((line) => line.slice(-10)), ["(00000073)", "(00000073)"], text);
-  assertNotEquals(rowOf(world, idOf("74"))?.flag_color, "purple");
+  const args = {
+    from_account_id: ids.checking,
+    to_account_id: ids.savings,
+    amount: 35,
+    date: TODAY,
+  };
+  const { structured } = await world.call("create_transfer", args);
+  editRecord(world, "accounts", ids.checking, { name: "Savings" });
+  editRecord(world, "accounts", ids.savings, { name: "Checking" });
+  const before = stateOf(world);
+  const confirmation = structured?.["confirmation"];
+  const { text } = await world.call("create_transfer", { ...args, confirmation });
+  assertMatch(text, /^conflict: the plan has changed since the preview, so nothing was written/);
+  assertEquals(stateOf(world), before);
 });

@@ -31,7 +31,7 @@ for (const [channel, way] of [["form", "asked"], ["code", "code"]] as const) {
     const issued = { ...flagBinding, method: channel, shown: null };
     const { preview } = await confirmations.issue(issued, aDraft());
     const body = (await store.findConfirmation(preview))?.body as Readonly<Record<string, unknown>>;
-    assertEquals(Object.keys(body), ["tool", "asked", "way", "draft", "targets", "accountNames"]);
+    assertEquals(Object.keys(body), ["tool", "asked", "way", "draft", "targets"]);
     assertEquals(body["way"], way);
     await confirmations.check(preview, { ...flagBinding, channel });
   });

@@ -9,13 +9,13 @@ Deno.test("limitsOf() returns the limits in docs/http.md", async () => {
   const count = (number: number): string => number.toLocaleString("en-US");
   const documented = [
     `After ${one.wrongSignIns} wrong tokens from one address in a minute`,
-    `more than ${one.beginnings} new sign-ins or ${one.beginnings} registrations per minute from ` +
-    `one address, or ${one.beginningsInAll} from all addresses`,
+    `more than ${one.beginnings} new sign-ins per minute from one address, or ` +
+    `${one.beginningsInAll} from all addresses`,
     `more than ${one.wrongTokens} wrong tokens per minute from one address`,
     `more than ${one.callsOfOne} concurrent calls from one user or client, or ${one.calls} in all`,
     `more than ${one.tokenRequests} concurrent requests to \`/token\` and \`/revoke\``,
     `more than ${one.pageRequests} concurrent requests to the other sign-in endpoints`,
-    `request body | ${one.bodyBytes / 2 ** 20} MiB, or ${one.formBytes / 2 ** 10} KiB in a sign-in`,
+    `request body | ${one.bodyBytes / 2 ** 20} MiB, or ${one.formBytes / 2 ** 10} KiB for sign-in`,
     `request headers | ${one.headBytes / 2 ** 10} kB`,
     `the whole request | ${one.headMs / 1_000} s and ${one.requestMs / 1_000} s`,
     `connections | ${one.connections}; idle ones are closed after ${one.idleMs / 1_000} s`,

@@ -98,9 +98,10 @@ const MEANWHILE: Readonly<Record<string, (plan: PlanRecords) => unknown>> = {
   apply_categories: row("78", { category_id: ids.rent }),
   assign_month: (plan) => plan.assignments.get("2026-03-01")?.set(ids.dining, 1000),
   create_category: ({ groups }) => change(groups, ids.fun, { name: "FUN" }),
-  create_scheduled_transaction: exchangeNames,
-  create_transactions: exchangeNames,
-  create_transfer: exchangeNames,
+  create_scheduled_transaction: ({ accounts }) =>
+    change(accounts, ids.checking, { name: "CHECKING" }),
+  create_transactions: ({ accounts }) => change(accounts, ids.checking, { name: "CHECKING" }),
+  create_transfer: ({ accounts }) => change(accounts, ids.savings, { name: "SAVINGS" }),
   delete_scheduled_transaction: ({ scheduled }) => change(scheduled, idOf("91"), { amount: -1 }),
   delete_transactions: row("73", { memo: "mine" }),
   edit_scheduled_transaction: ({ scheduled }) => change(scheduled, idOf("91"), { memo: "mine" }),
@@ -117,12 +118,6 @@ const MEANWHILE: Readonly<Record<string, (plan: PlanRecords) => unknown>> = {
   split_transaction: row("73", { category_id: ids.rent }),
   update_category: ({ categories }) => change(categories, ids.dining, { name: "DINING" }),
 };
-
-/** Swaps the names of two accounts, so a call that names one now means the other. */
-function exchangeNames({ accounts }: PlanRecords): void {
-  change(accounts, ids.checking, { name: "Savings" });
-  change(accounts, ids.savings, { name: "Checking" });
-}
 
 function change<Record extends { readonly id: string }>(
   records: readonly Record[],

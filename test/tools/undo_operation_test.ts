@@ -123,8 +123,8 @@ Deno.test("edit_transaction and undo_operation read only a delta to get the othe
 
 Deno.test("undo_operation rejects an operation that isn't in the journal", async () => {
   await using world = await aWorld({ write: true });
-  const { text } = await world.call("undo_operation", { operation_id: "nothing" });
-  assertMatch(text, /^not_found: this plan's journal has no change nothing/);
+  const { text } = await world.call("undo_operation", { operation_id: "NoSuchThing" });
+  assertMatch(text, /^not_found: this plan's journal has no change NoSuchThing/);
 });
 
 Deno.test("undo_operation accepts an operation's id in capitals and with spaces around it", async () => {

@@ -231,6 +231,7 @@ hostedTest("a sign-in that is granted after everything was deleted is refused", 
   await removeAll(browser);
   const { searchParams } = await finish();
   assertEquals([searchParams.get("error"), searchParams.get("code")], ["access_denied", null]);
+  assertEquals(searchParams.get("error_description"), "This connection has been removed");
   assertEquals(await signInsOf(world), []);
 }, { altersTables: true });
 

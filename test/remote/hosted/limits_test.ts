@@ -353,6 +353,9 @@ hostedTest("users can sign in and make calls during a flood of connections", asy
   assertEquals(counted(await statuses(wrong)), { 401: 60, 429: 10 });
   const begun = counted(await statuses(beginnings));
   assertEquals([begun["429"], Object.keys(begun).length], [10, 2]);
+  // Registrations have a separate limit.
+  const registrations = flood(30, "POST /register", ["Content-Length: 2", from(2)], "{}");
+  assertEquals(counted(await statuses(registrations))["429"], 10);
   // The forms that weren't rejected have no response yet, because their bodies never arrive.
   assertEquals(counted(forms.map(({ status }) => status)), { "": 20, 429: 5 });
 }, { limits: { wrongTokens: 60, arrivingFormsOfOne: 20 } });

@@ -10,5 +10,5 @@ Deno.test("answerOfKoa() rejects a streamed response body instead of losing it",
     Readable.from(["a", "b"]).pipe(response as ServerResponse);
     return Promise.resolve();
   };
-  await assertRejects(() => answerOfKoa(stream, bridged), Error, "whole body");
+  await assertRejects(() => answerOfKoa(stream, bridged), Error, "whole response body");
 });
