@@ -142,10 +142,7 @@ export interface DateContext {
   readonly key: string;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
-  /**
-   * Which month is meant by a name such as "June" without a year: the most recent one, the next
-   * one, or possibly either.
-   */
+  /** Whether "June" without a year means the last one, the next one, or possibly either. */
   readonly yearless: "past" | "future" | "unclear";
 }
 

@@ -35,10 +35,7 @@ export function isMoney({ kind }: RenderPlan): boolean {
   return kind === "money" || kind === "estimate";
 }
 
-/**
- * Labels for fields whose names would be unclear; other fields' labels are their names with spaces
- * instead of underscores.
- */
+/** Labels for fields with unclear names; other labels are names with spaces for underscores. */
 const FIELDS: Readonly<Record<string, string>> = {
   "cash.without": "chance that cash falls below zero if nothing extra is paid",
   clear_count: "need no attention",

@@ -91,10 +91,7 @@ function longEnough(name: string, text: string): string {
   throw new UsageError(`${name} must have ${MIN_LENGTH} characters or more`);
 }
 
-/**
- * Reviewers need both the sample household and the test code, so setting only one of them is an
- * error.
- */
+/** Reviewers need both the sample household and the test code; setting just one is an error. */
 function sampleHousehold(
   url: string | undefined,
   code: (what: string) => string,

@@ -122,10 +122,7 @@ const STRAY_WORD =
   "unexpected argument: pass a value that contains spaces as one argument, such as " +
   '"--plan", "My Budget"';
 
-/**
- * Corrects the letter case and spaces of a value that otherwise matches one of the flag's accepted
- * values.
- */
+/** Corrects the letter case and spaces of a value to match one of the flag's accepted values. */
 function normalizedWord(name: FlagName, value: string): string {
   const word = value.trim().toLowerCase();
   return flagOf(name).words?.find((known) => known.toLowerCase() === word) ?? value;
@@ -141,9 +138,7 @@ function refuseIdle(given: CommandLine["given"]): void {
   }
 }
 
-/**
- * Rejects words after a command that takes none, such as the second word of an unquoted plan name.
- */
+/** Rejects words after a command that takes none, such as the rest of an unquoted plan name. */
 function refuseStray(
   { command, operands, isLenient }: Pick<CommandLine, "command" | "operands"> & {
     readonly isLenient: boolean;
@@ -157,9 +152,7 @@ function refuseStray(
   );
 }
 
-/**
- * Gives `--http` a value: the next argument if that looks like an address, otherwise the default.
- */
+/** Gives `--http` a value: the next argument if it looks like an address, otherwise the default. */
 function withAddress(arg: string, at: number, args: readonly string[]): readonly string[] {
   if (args[at - 1] === "--http" && isAddress(arg)) return [];
   if (arg !== "--http") return [arg];
@@ -239,9 +232,7 @@ function variablesFor(
   return given;
 }
 
-/**
- * Returns `1` for on, `null` for off, and any other value unchanged, so that it is rejected later.
- */
+/** Returns `1` for on, `null` for off, and other values unchanged, to be rejected later. */
 function switchWord(value: string): string | null {
   const word = value.trim().toLowerCase();
   if (["0", "false", "no", "off"].includes(word)) return null;

@@ -3,7 +3,6 @@ import { formatMoney, type MoneyFormat } from "../domain/base/money_format.ts";
 import { readVariable, type Terminal } from "./_terminal.ts";
 import { displayWidth, isDumb, padded, type Paint, printable, wrapText } from "./_text.ts";
 
-/** Maximum number of series to draw. */
 const MAX_SERIES = 20;
 /** Maximum width of a name. */
 const MAX_NAME_LENGTH = 28;
@@ -13,7 +12,6 @@ const BLOCK = "\u2588";
 const ZERO = "\u2502";
 const LEVELS = "\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588";
 
-/** Options for drawing. */
 export interface PictureOptions {
   readonly width: number;
   readonly money: MoneyFormat;
@@ -42,9 +40,7 @@ export function answerPicture(
   return [];
 }
 
-/**
- * Draws numbers as blocks of eight heights; the baseline is zero, or the lowest negative number.
- */
+/** Draws numbers as blocks of eight heights, based at zero or the lowest negative number. */
 function sparkline(values: readonly number[]): string {
   const low = Math.min(0, ...values);
   const high = Math.max(0, ...values);

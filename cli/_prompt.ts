@@ -23,8 +23,7 @@ export function openPrompt(
   const lines = reader[Symbol.asyncIterator]();
   return {
     read: async (prompt) => {
-      // Ctrl+C at an earlier question closes the input, and showing a prompt after that would throw
-      // an error.
+      // Ctrl+C at an earlier question closes the input; showing a prompt then would throw.
       if (isTyped && isOpen) {
         reader.setPrompt(prompt);
         reader.prompt();

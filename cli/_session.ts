@@ -33,8 +33,7 @@ export async function withSession(
       throw new UsageError(options.problems?.join("; ") || noTokenForCommand(options));
     }
     const status = await run(session, options);
-    // Save data for the next process, but only after printing the answer, because saving may be
-    // slow.
+    // Save data for the next process only after printing the answer, because saving may be slow.
     await session.copy?.written();
     return status;
   } finally {

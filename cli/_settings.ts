@@ -113,11 +113,7 @@ function collecting(problems: string[]): <Value>(read: () => Value, otherwise: V
   };
 }
 
-/**
- * Returns the chosen profile.
- *
- * @throws {UsageError} For an unknown name.
- */
+/** @throws {UsageError} For an unknown name. */
 export function chosenProfile(given: GivenValue | undefined): Profile {
   if (given === undefined) return "fuller";
   const found = profiles.find((name) => name === given.value);
@@ -160,9 +156,7 @@ interface DemoSetting {
   readonly ignored?: string;
 }
 
-/**
- * The demo can't be combined with an API address, and it ignores a token. Flags override variables.
- */
+/** The demo can't have an API address, and ignores a token. Flags override variables. */
 function demoSetting(given: Given, { env, settingsForm }: Terminal): DemoSetting {
   const { demo, "api-url": address, "token-file": file } = given;
   if (demo === undefined || !isOn(demo)) return { isDemo: false };

@@ -86,10 +86,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "42501": "does not let this user create the schema budget_tool_server",
 };
 
-/**
- * Explains why the database can't be used, without quoting the error message, which may contain
- * secrets.
- */
+/** Explains why the database can't be used, without quoting errors, which may contain secrets. */
 function whyNot(error: unknown): string {
   if (error instanceof BlockedStoreError) {
     return "was written by a newer version of this server; update this server";
@@ -106,11 +103,7 @@ function whyNot(error: unknown): string {
 const NAME = "budget-tool-server";
 const SQLITE = "sqlite:";
 
-/**
- * Returns the folder of the bank statements.
- *
- * @throws {UsageError} If its path isn't absolute.
- */
+/** @throws {UsageError} If the path of the bank statements' folder isn't absolute. */
 export function statementsFolder(given: GivenValue | undefined): string | undefined {
   return given === undefined ? undefined : absolute(given.value, given.name);
 }

@@ -7,15 +7,9 @@ export const INDENT = "  ";
 
 /** Words longer than this may be broken to make a column narrower. */
 const MAX_WORD_LENGTH = 15;
-/**
- * Minimum comfortable width of a text column. If a column would be narrower than this, the values
- * of rarely filled columns move below their rows.
- */
+/** Text columns narrower than this make values of rarely filled columns move below their rows. */
 const COMFORTABLE = 12;
-/**
- * A column's values may move below their rows if fewer than 1/{@linkcode RARELY} of the rows have a
- * value in that column.
- */
+/** A column with values in fewer than 1/{@linkcode RARELY} of the rows counts as rarely filled. */
 const RARELY = 3;
 const NUMBER = /^[-+]?[\d,.'\u2019\u00a0\u202f]+%?$/u;
 /** Matches an id, a date, a time or a tool's name, which users couldn't copy if it were wrapped. */

@@ -7,9 +7,7 @@ export interface Terminal {
   readonly args: readonly string[];
   /** Reads an environment variable; an empty variable counts as unset. */
   readonly env: (name: string) => string | undefined;
-  /**
-   * Returns the names of all environment variables; throws if the runtime denies access to them.
-   */
+  /** Returns all environment variables' names; throws if the runtime denies access to them. */
   readonly envNames: () => readonly string[];
   /** Sets an environment variable for this process. */
   readonly setEnv: (name: string, value: string) => void;
@@ -33,9 +31,7 @@ export interface Terminal {
   readonly isTyped: boolean;
   /** Lets a signal end the process cleanly; `undefined` if another program owns the process. */
   readonly onStop?: ((end: End, isInputEnd?: boolean) => void) | undefined;
-  /**
-   * Titles of the fields in the host's settings form; absent if users change settings elsewhere.
-   */
+  /** Field titles of the host's settings form; absent if users change settings elsewhere. */
   readonly settingsForm?: SettingsForm | undefined;
   /** Loads the database modules and opens a database. */
   readonly openDatabase?: OpenDatabase | undefined;

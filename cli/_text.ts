@@ -15,9 +15,7 @@ const MARK = /^\p{M}/u;
 
 const ASCII = /^[ -~]*$/u;
 
-/**
- * Matches control characters (except the line feed), line separators and bidirectional controls.
- */
+/** Matches line separators, bidirectional controls, and control characters except the line feed. */
 const OBEYED =
   // deno-lint-ignore no-control-regex
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
@@ -116,7 +114,6 @@ export function say(sentence: string, terminal: Pick<Terminal, "columns" | "err"
 /** Applies a style to a string. */
 export type Paint = (text: string, style: "bold" | "dim") => string;
 
-/** Applies no style. */
 export const unpainted: Paint = (text) => text;
 
 /**

@@ -74,10 +74,7 @@ export function givenToken(
   return token;
 }
 
-/**
- * Finds a token in a variable that other servers use, or in one whose name is a misspelling of our
- * variable's name.
- */
+/** Finds a token in a variable that other servers use, or whose name misspells ours. */
 function misnamedVariable({ env, envNames }: Terminal): string | null {
   try {
     for (const name of envNames()) {

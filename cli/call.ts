@@ -115,10 +115,7 @@ async function csvText(
   return table.text;
 }
 
-/**
- * Prints an answer with its chart and a hint for getting the next page, or an error with a hint
- * for getting help.
- */
+/** Prints an answer with its chart and a hint about the next page, or an error with a hint. */
 async function textForPerson(
   { text, structured: answer, isIdShown, view }: ToolReply,
   { name, schema }: Tool,

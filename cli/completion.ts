@@ -46,7 +46,6 @@ export function completion({ operands }: CommandLine, { out }: Terminal): number
   return 0;
 }
 
-/** Writes the completion script for bash. */
 function bashScript(): string {
   return `# ${PROGRAM}: completion for bash
 _budget_tool_server() {
@@ -90,7 +89,6 @@ fi
 `;
 }
 
-/** Writes the completion script for fish. */
 function fishScript(): string {
   const line = (...parts: readonly string[]): string => `complete -c ${PROGRAM} ${parts.join(" ")}`;
   const when = (condition: string): string => `-n ${quoted(condition)}`;

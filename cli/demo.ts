@@ -28,10 +28,7 @@ const SHORT: Readonly<Record<string, string>> = { undo: "undo_operation", histor
 const ENDS: readonly string[] = ["exit", "quit"];
 const OFFER: readonly string[] = ["--write", "--profile", "complete"];
 
-/**
- * Runs a demo where each line is a call. All calls share one session, which ends when the input
- * ends.
- */
+/** Runs a demo where each line is a call. All calls share one session until the input ends. */
 export async function demo(
   { given: { today } }: CommandLine,
   terminal: Terminal,
@@ -112,10 +109,7 @@ function lineOf(args: readonly string[]): CommandLine {
   return parseCommandLine({ args, env: () => undefined });
 }
 
-/**
- * Splits a line at spaces outside quotes, as shells do, but keeps the apostrophe in words like
- * O'Brien.
- */
+/** Splits a line at unquoted spaces, as shells do, but keeps the apostrophe in O'Brien. */
 function wordsOf(line: string): readonly string[] {
   return [...line.matchAll(/(?:[^\s"']|"[^"]*"|'[^']*'|["'])+/gu)]
     .map(([word]) => word.replace(/"([^"]*)"|'([^']*)'/gu, "$1$2"));

@@ -100,10 +100,7 @@ const NO_ACCOUNT = /: call again with statement "\w+" and account_id$/mu;
 
 const UNANSWERED = "Nothing was imported, because a question about the file wasn't answered";
 
-/**
- * If a user at a terminal left a question unanswered, replaces the tool's advice, which is meant
- * for assistants.
- */
+/** If the user left a question unanswered, replaces the tool's advice, which is for assistants. */
 function forPerson(
   reply: ToolReply,
   { line, terminal }: Pick<Calling, "line" | "terminal">,
@@ -129,9 +126,7 @@ function amountOf({ name, value }: GivenValue): number {
   return amount;
 }
 
-/**
- * Asks the user which account a file belongs to; the result is empty if the user doesn't answer.
- */
+/** Asks which account a file belongs to; the result is empty if the user doesn't answer. */
 async function typedAccount({ text }: ToolReply, terminal: Terminal): Promise<string> {
   if (terminal.ask === undefined) return "";
   const prompt = await terminal.openPrompt();

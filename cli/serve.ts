@@ -12,10 +12,7 @@ const GREETING = `This is an MCP server: it waits for an assistant's app to conn
 To try it on a made-up household, run budget-tool-server demo.
 To see all commands, run budget-tool-server help. Ctrl+C stops it.`;
 
-/**
- * Runs the server until its input ends or a signal arrives. Before exiting, finishes any change in
- * progress.
- */
+/** Runs the server until its input ends or a signal arrives, then finishes any change. */
 export async function serve(line: CommandLine, terminal: Terminal): Promise<number> {
   const { options, database, status } = await startSettings(line, terminal);
   const { create, prepare, close } = createServerFactory({ ...options, database });

@@ -24,9 +24,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { givenToken, HTTP_TOKEN_VARIABLE, secretIn } from "./_token.ts";
 
-/**
- * Runs the HTTP server. The server stops on a signal, after everything in progress has finished.
- */
+/** Runs the HTTP server until a signal arrives and everything in progress has finished. */
 export async function serveOverHttp(line: CommandLine, terminal: Terminal): Promise<number> {
   const options = serverOptions(line, terminal);
   for (const notice of options.notices) say(notice, terminal);
@@ -166,8 +164,7 @@ export function httpSettings(
   const mode = chosenWord("sign-in", given["sign-in"]);
   const signIn: HttpOptions["signIn"] = mode === "owner" || mode === "ynab" ? mode : undefined;
   const hosted = signIn === "ynab" ? hostedSettings({ given }, terminal) : undefined;
-  // A stdio server reports problems with settings in its answers; over HTTP, no user would see
-  // them.
+  // A stdio server reports setting problems in its answers; over HTTP, no user would see them.
   if (hosted !== undefined && options.problems !== undefined && options.problems.length > 0) {
     throw new UsageError(options.problems.join("; "));
   }
@@ -248,8 +245,7 @@ function ownHttpToken(folder: string): { readonly token: string; readonly path: 
   const made = randomBytes(TOKEN_BYTES).toString("base64url");
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // Don't overwrite an existing token: two servers that start at the same time share the first
-    // one's token.
+    // Don't overwrite an existing token, so that two servers that start at once share one.
     writeFileSync(path, `${made}\n`, { mode: 0o600, flag: "wx" });
     return { token: made, path };
   } catch (error) {

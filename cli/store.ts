@@ -90,9 +90,7 @@ async function clear(
   return true;
 }
 
-/**
- * Describes the database. This command can't clear a database, because other servers may share it.
- */
+/** Describes the database, which this command can't clear, because other servers may share it. */
 async function describeDatabase(
   url: string,
   line: CommandLine,

@@ -223,10 +223,7 @@ function clientOf(form: URLSearchParams, headers: Headers): readonly (string | n
     : atob(basic).split(":").map(decodeURIComponent);
 }
 
-/**
- * Returns an OAuth error both in the body and as a challenge, like Doorkeeper, the library that
- * YNAB uses.
- */
+/** Returns an OAuth error in the body and as a challenge, like Doorkeeper, which YNAB uses. */
 function refusal(status: number, error: string): Answer {
   const why = `The request failed: ${error}`;
   return jsonAnswer(status, { error, error_description: why }, {

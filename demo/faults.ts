@@ -32,9 +32,7 @@ export type FaultOutcome =
   };
 
 export interface FaultRule {
-  /**
-   * Operation id; if it is `*` or absent, the rule applies to every request, even to unknown paths.
-   */
+  /** Operation id; if `*` or absent, the rule applies to every request, even to unknown paths. */
   readonly operation?: OperationId | "*";
   /** HTTP method; if absent, the rule applies to all methods. */
   readonly method?: string;

@@ -14,21 +14,12 @@ import { numbered } from "./household/rows.ts";
 
 /** Minimum and maximum number of transactions. */
 export const HEAVY_ROWS = { least: 1_000, most: 250_000 } as const;
-/**
- * Number of months in the household's history. Each additional copy covers the months before those
- * of the previous copy.
- */
+/** Number of months in the household's history; each further copy covers earlier months. */
 const MONTHS_OF_COPY = 36;
-/**
- * Number of copies that cover different months. Later copies repeat these months with different
- * shops.
- */
+/** Number of copies with different months; later copies repeat these with other shops. */
 const COPIES_IN_ROW = 6;
 
-/**
- * Creates a plan with the given number of transactions. The same seed, day and number always give
- * the same plan.
- */
+/** Creates a plan with this many transactions, the same for the same seed, day and number. */
 export function heavyPlan(
   options: { readonly today: string; readonly seed?: number; readonly transactions: number },
 ): PlanRecords {
@@ -108,10 +99,7 @@ function addTo(
   for (const [category, amount] of sums) into.set(category, (into.get(category) ?? 0) + amount);
 }
 
-/**
- * Keeps the latest transactions. A transfer that loses its other side becomes an ordinary
- * transaction.
- */
+/** Keeps the latest transactions. A transfer that loses its other side becomes ordinary. */
 function latest(rows: readonly StoredTransaction[], count: number): StoredTransaction[] {
   const selected = rows
     .toSorted((one, other) => compareTexts(one.date, other.date))

@@ -27,16 +27,11 @@ interface Account {
   readonly bookings: readonly Booking[];
 }
 
-/**
- * Prefix in the bank's labels for restaurants. The bank's amount includes a tip; the plan's amount
- * doesn't.
- */
+/** Prefix of restaurants in the bank's labels. Only the bank's amount includes a tip. */
 const RESTAURANT = "TST* ";
 const TIP = -5_000;
 
-/**
- * Creates the bank statements for a household's plan as of the given day, newest statement first.
- */
+/** Creates a household's bank statements as of the given day, newest statement first. */
 export function demoStatements(plan: PlanRecords, today: string): readonly DemoStatement[] {
   const month = addMonths(firstOfMonth(today), -1);
   const fileMonth = month.slice(0, "YYYY-MM".length);

@@ -77,10 +77,7 @@ export async function bundleLibrary(
   await bundle([...USUAL, ...options, ...entries.map(pathOf)]);
 }
 
-/**
- * Bundles a file in `views/` into one browser script. The script doesn't depend on where the
- * repository is.
- */
+/** Bundles a file in `views/` into a browser script that is the same wherever the repository is. */
 export async function bundleForBrowser(
   entry: string,
   { root = ROOT, flags = [] }: { readonly root?: URL; readonly flags?: readonly string[] } = {},
@@ -172,8 +169,7 @@ async function noticesIn(args: readonly string[]): Promise<string> {
   for (const name of loaded) {
     const { npmPackage, dependencies = [] } = moduleOf(name) ?? {};
     if (npmPackage !== undefined) ids.add(npmPackage);
-    // Modules from which only types are imported have no `code`, because only the compiler uses
-    // them.
+    // Modules from which only types are imported have no `code`.
     for (const { code } of dependencies) if (code?.specifier) loaded.add(code.specifier);
   }
   for (const id of ids) for (const other of npmPackages[id].dependencies) ids.add(other);

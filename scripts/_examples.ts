@@ -21,7 +21,6 @@ export interface Exchange {
   readonly reply: ToolReply;
 }
 
-/** Example on a tool's page. */
 export interface Example {
   /** The call and, for a change, the call that confirms it. */
   readonly calls: readonly Exchange[];

@@ -44,10 +44,7 @@ export async function withFolder<Result>(
   }
 }
 
-/**
- * Builds an artifact into the folder given by `--out` and prints the artifact's size. The other
- * options are passed to `build`.
- */
+/** Builds an artifact into the `--out` folder and prints the size. `build` gets other options. */
 export async function buildFromCommandLine(
   build: (out: string, given: Readonly<Record<string, string | undefined>>) => Promise<string>,
   ...options: readonly string[]

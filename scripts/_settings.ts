@@ -3,7 +3,6 @@ import { TOKEN_VARIABLE } from "../server/advice.ts";
 
 /** A setting of the bundle, which a desktop host shows in a form. */
 export interface Choice {
-  /** The setting's key in the form. */
   readonly key: string;
   readonly variable: string;
   readonly title: string;

@@ -43,9 +43,7 @@ function peakBytes(): number {
   return Number(kilobytes) * 1_024;
 }
 
-/**
- * Measures an answer in this process or, if no store folder is given, only fetching and parsing.
- */
+/** Measures an answer in this process or, without a store folder, only fetching and parsing. */
 async function measured(apiUrl: string, planId: string, storeFolder?: string): Promise<Figures> {
   if (storeFolder === undefined) {
     const headers = { authorization: "Bearer demo-token" };

@@ -34,9 +34,7 @@ const WARM_UP_MS = 6_000;
 const PAUSE_MS = 300;
 const TOOLS = String(toolsOf("fuller", false).length);
 
-/**
- * Milliseconds until the `initialize` response, then until the tool list, then for the first call.
- */
+/** Milliseconds for `initialize`, then for the tool list, then for the first call. */
 type Times = readonly [initialized: number, listed: number, answered: number];
 
 /** A command with its leading arguments. */

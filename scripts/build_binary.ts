@@ -55,8 +55,7 @@ export async function buildBinary(folder: string, parts: BinaryParts = {}): Prom
 /** Bundles the program and precompiles it with Node. */
 async function preparedProgram(node: string, entry: string, draft: string): Promise<string> {
   await bundleWhole(entry, `${draft}/${SCRIPT_FILE}`);
-  // Only the server's own entry handles the calls that fill the compile cache; a test's entry
-  // doesn't.
+  // Only the server's own entry, not a test's, handles the calls that fill the compile cache.
   const program = entry === ENTRY ? await withCodeCache(node, draft) : { main: SCRIPT_FILE };
   // Use short names, because they become part of the executable.
   const config = {
@@ -94,9 +93,7 @@ async function usualNode(): Promise<string> {
   return fileURLToPath(new URL(`bin/node${isWindows ? ".exe" : ""}`, folder));
 }
 
-/**
- * Reads Node's license, which is in the executable's folder or, if that is `bin`, one folder up.
- */
+/** Reads Node's license from the executable's folder or, if that is `bin`, one folder up. */
 async function licenseOf(node: string): Promise<string> {
   try {
     return await Deno.readTextFile(new URL("../LICENSE", pathToFileURL(node)));

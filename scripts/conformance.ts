@@ -44,8 +44,7 @@ const rounds: readonly Round[] = [
   },
   {
     version: "0.2.0-alpha.12",
-    // The other authorization scenario requires a user in a browser; test/remote/sign_in covers
-    // that case.
+    // test/remote/sign_in covers the other authorization scenario, which needs a user in a browser.
     args: [
       ...["authorization", "--url", publicUrl],
       ...["--scenario", "authorization-server-metadata-endpoint"],
@@ -69,10 +68,7 @@ await proxy.shutdown();
 await server.close();
 process.exitCode = isPassed ? 0 : 1;
 
-/**
- * Returns the arguments for the server scenarios. A file in `scripts/` lists expected failures with
- * reasons.
- */
+/** Returns the arguments for the server scenarios. `baseline` names a file in `scripts/`. */
 function serverRound(baseline: string): readonly string[] {
   const expected = fileURLToPath(new URL(`scripts/${baseline}`, ROOT));
   const url = new URL(`http://127.0.0.1:${proxy.addr.port}${new URL(server.url).pathname}`);

@@ -79,10 +79,7 @@ async function runDemo(serveArgs: readonly string[], signal: AbortSignal): Promi
   }
 }
 
-/**
- * This process's environment without the server's settings. The runtime needs the other variables
- * for its cache and for network access.
- */
+/** This process's environment, which the runtime needs, without the server's settings. */
 function ownEnvironment(): Record<string, string> {
   const variables = Object.entries(Deno.env.toObject());
   return Object.fromEntries(variables.filter(([name]) => !name.startsWith("BUDGET_")));

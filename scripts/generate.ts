@@ -224,9 +224,7 @@ function resourceDefinitions(resources: Resources): Derived {
 
 const TODAY = "2026-11-20";
 
-/**
- * Arguments that change a prompt's text. The snapshots also include each text without arguments.
- */
+/** Arguments that change a prompt's text. Snapshots also include the text without arguments. */
 const ASKED: Readonly<Record<string, readonly PromptArguments[]>> = {
   monthly_review: [{}, { month: "2026-09" }],
   plan_next_month: [{}, { month: "2027-02" }],

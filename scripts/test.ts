@@ -14,19 +14,13 @@ import { ROOT } from "./_run.ts";
 /** Folders in which this script doesn't look for tests or examples. */
 const FOREIGN = /^(?:\..*|node_modules|coverage|dist|views)$/u;
 
-/**
- * Keeps test-only packages out of `deno.lock`, because the first `deno task` downloads every
- * package listed there.
- */
+/** Keeps test-only packages out of `deno.lock`, so that the first `deno task` downloads less. */
 const LOCK = "--lock=test/deno.lock";
 
 /** Makes V8's heap for new objects larger, which shortens test runs by a sixth. */
 const FLAGS = "--v8-flags=--min-semi-space-size=64";
 
-/**
- * Number of folders to test at once: two more than there are cores, because many folders spend half
- * their time waiting for processes.
- */
+/** Number of folders to test at once. Many folders spend half their time waiting for processes. */
 const JOBS = Deno.env.get("DENO_JOBS") ?? String(navigator.hardwareConcurrency + 2);
 
 /** Lists repository files that have the given extension. */
@@ -108,9 +102,7 @@ export async function testFolders(
   );
 }
 
-/**
- * Writes a module that imports the files in sequence, because some files start processes on load.
- */
+/** Writes a module that imports the files in sequence, because some start processes on load. */
 async function writeGroup(path: string, urls: readonly string[]): Promise<string> {
   await Deno.writeTextFile(
     path,
@@ -124,10 +116,7 @@ export function untestedText(list: string): string {
   return `NOT TESTED: ${[...new Set(list.trimEnd().split("\n"))].sort().join("; ")}`;
 }
 
-/**
- * Id of the process that started the tests. If another task fails, the parent process exits without
- * stopping this process.
- */
+/** Id of the parent process, which exits without stopping this one if another task fails. */
 const parent = Deno.ppid;
 
 /** Writes each example as a module, and one more module that runs all examples as tests. */

@@ -133,9 +133,7 @@ function inMilliunits(digits: string, decimalSign: DecimalSign): number | null {
   return Number.isSafeInteger(size) ? size : null;
 }
 
-/**
- * Minimum number of amounts below 1,000; with fewer, three digits after a separator prove nothing.
- */
+/** With fewer amounts below 1,000, three digits after a separator prove nothing. */
 const MIN_AMOUNTS = 4;
 
 export interface DecimalEvidence {
@@ -144,9 +142,7 @@ export interface DecimalEvidence {
   readonly isSettled: boolean;
 }
 
-/**
- * Returns what all amounts show about the decimal separator; `null` if they contradict each other.
- */
+/** What all amounts show about the decimal separator; `null` if they contradict each other. */
 export function decimalEvidence(
   texts: Iterable<AmountText>,
   decimals: number,

@@ -287,8 +287,7 @@ function readTable(
   ];
   const mayFollow = (choice: string): string =>
     [...answers.filter((one) => applying.includes(one)), choice].join(BETWEEN_ANSWERS);
-  // Ask these questions one at a time. Each answer is sent again together with the answer to the
-  // next question.
+  // Ask one question at a time. Each answer is sent again with the answer to the next question.
   if (date.rivals.length > 0) {
     questions.push(...dateQuestion(date.rivals, rowsWith, mayFollow));
   } else if (unsure !== undefined) {

@@ -16,9 +16,7 @@ export interface AmountSource {
   }[];
   /** A column with words that mark money in or out. */
   readonly side: Side | null;
-  /**
-   * Whether only money in has a mark, such as a plus or CR, and all other amounts are money out.
-   */
+  /** Whether only money in has a mark, such as a plus or CR, and other amounts are money out. */
   readonly isMarked: boolean;
   /** Whether the mark is a plus sign. Amounts without a plus may also be money in. */
   readonly isMarkedByPlus?: boolean;
@@ -215,10 +213,7 @@ export const sideOf = memoized((column: Column): Side | null => {
 /** Minimum number of rows; with fewer, two descriptions may be just two kinds of payments. */
 const MIN_DESCRIBED = 5;
 
-/**
- * Two unknown words may also mark money in and money out. The more frequent word is assumed to mark
- * money out.
- */
+/** Two unknown words may also mark directions. The more frequent one is assumed to be money out. */
 function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
   const [one = "", other] = words;
   if (other === undefined || words.size > 2) return null;

@@ -12,9 +12,7 @@ export interface BalanceRows {
   readonly closing: number | null;
   /** Whether the rows' labels and the transactions' sums agree, so that no question is needed. */
   readonly isConfirmed: boolean;
-  /**
-   * The evidence that the rows might not be transactions; empty if their labels already show this.
-   */
+  /** Evidence that the rows aren't transactions; empty if their labels already show this. */
   readonly reason: string;
   /** Whether this evidence may be a coincidence. If so, an earlier answer is ignored. */
   readonly isCoincidence: boolean;
@@ -156,10 +154,7 @@ function isOut({ amount }: ReadBooking): boolean {
   return amount < 0;
 }
 
-/**
- * Rows whose labels share a word are subtotals if each is the sum of the rows since the previous
- * subtotal.
- */
+/** Rows whose labels share a word are subtotals if each sums the rows since the previous one. */
 function subtotals(entered: readonly ReadBooking[]): BalanceRows | null {
   const words = entered.map(({ payee }): readonly string[] =>
     payee.toLowerCase().match(/\p{L}+/gu) ?? []
@@ -241,9 +236,8 @@ const LONGEST_LABEL = 40;
 const MAX_LABELS = 3;
 
 /**
- * Describes rows by their labels and by what is odd about them. An earlier answer is reused only
- * for a file that has rows with the same description. Numbers in labels, such as dates, don't
- * matter.
+ * Describes rows by their labels, without numbers such as dates, and by what is odd about them. An
+ * earlier answer is reused only for a file that has rows with the same description.
  */
 export function describeRows(
   rows: readonly ReadBooking[],

@@ -22,9 +22,7 @@ export interface BookingLayout {
   /** For money out and for money in, a function that returns a record's payee and memo. */
   readonly textsOf: Readonly<Record<"out" | "in", (record: CsvRecord) => RecordTexts>>;
   readonly memos: readonly Column[];
-  /**
-   * The kind of balance or total that a record's text indicates; `null` if it indicates neither.
-   */
+  /** The kind of balance or total that a record's text indicates; `null` if neither. */
   readonly labelOf: (record: CsvRecord) => BalanceLabel | null;
   /** The reason, other than the date, to leave out a row; `null` if there is none. */
   readonly reasonOf: (record: CsvRecord) => LeftOutReason | null;
@@ -120,9 +118,7 @@ function unreadable(line: number, what: string, isDated: boolean): RecordReading
   return { kind: "unreadable", error, isDated };
 }
 
-/**
- * Recognizes a record whose text shows that it is a balance or a total; `null` for other records.
- */
+/** Recognizes a balance or a total by the record's text; `null` for other records. */
 export function labelOf(
   { cells }: CsvRecord,
   { payees, memos, others }: TextColumns,

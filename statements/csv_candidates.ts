@@ -17,10 +17,7 @@ export interface Candidate {
   readonly isDecimalOpen: boolean;
   readonly values: readonly number[];
   readonly proof: BalanceProof | null;
-  /**
-   * Whether the amounts match a column of running balances; a match of only a few amounts proves
-   * nothing.
-   */
+  /** Whether the amounts match a column of running balances; a few matches prove nothing. */
   readonly hasBalances: boolean;
   /** Whether the balances also show which sign is money out. */
   readonly hasSign: boolean;
@@ -103,8 +100,7 @@ function proofFor(
       const [amounts, known] = one === 1
         ? [values, balances]
         : [values.toReversed(), balances.toReversed()];
-      // In reverse order, the balance before an amount looks like the balance after an amount with
-      // the opposite sign.
+      // In reverse order, the balance before an amount looks like one after the opposite amount.
       for (const isAfter of [true, false]) {
         for (const sign of [1, -1] as const) {
           const proof = chain(amounts, known, { column, isAfter, sign });
@@ -116,8 +112,7 @@ function proofFor(
   const proofs = found.filter(({ links }) => links >= MIN_LINKS);
   const named = found.filter(({ column }) => search.columns[column]?.role === "balance");
   const [likeliest, ...rivals] = new Set(named.map(({ sign }) => sign));
-  // A mark such as DR may describe either the amount or the balance, but a minus sign always
-  // describes the amount.
+  // A mark such as DR may describe the amount or the balance, but a minus describes the amount.
   const usual = values.some((value) => value < 0) ? proofs.filter(({ sign }) => sign === 1) : [];
   const likely = usual.length > 0 ? usual : proofs;
   const signs = new Set(likely.map(({ sign }) => sign));

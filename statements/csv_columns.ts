@@ -25,10 +25,7 @@ export interface Column {
   readonly cells: readonly string[];
   readonly filled: number;
   readonly isFull: boolean;
-  /**
-   * The cells as amounts; `null` if a cell is neither empty nor an amount, or if all cells are
-   * dates.
-   */
+  /** The cells as amounts; `null` if all are dates, or one is neither empty nor an amount. */
   readonly amounts: readonly (AmountText | null)[] | null;
   /** The column's amounts, without the empty cells. */
   readonly texts: readonly AmountText[];
@@ -201,7 +198,6 @@ const MAX_MEMOIZED = 1_000;
 /** Memoized, because the same headings are looked up again for each set of rows. */
 export const headingRole: (heading: string) => HeadingRole = memoizedUpTo(MAX_MEMOIZED, roleOf);
 
-/** Determines what a heading suggests about its column. */
 function roleOf(heading: string): HeadingRole {
   const text = heading.length > LONGEST_HEADING ? "" : plain(heading);
   const whole = text.replace(words.WITH_FEES, " ").trim();

@@ -78,8 +78,7 @@ export function statusReasons(
     if (isBooked && NO.test(word)) return "pending";
     const known = reasonIn(word);
     if (known !== null || role !== "status" || word === "") return known;
-    // The newest rows, which are at one end of the file, are pending if they share a status that no
-    // other rows have.
+    // The newest rows, at one end of the file, are pending if only they have a certain status.
     const count = countOf(word);
     const isAtEnd = [cells.slice(0, count), cells.slice(-count)]
       .some((end) => end.every((cell) => cell === word));
@@ -122,10 +121,7 @@ export function sectionTitle(line: string): SectionTitle {
 /** Columns that describe transactions, most likely first. */
 export interface TextColumns {
   readonly payees: readonly Column[];
-  /**
-   * Payee columns for money in; the same as for money out, unless a separate column names the
-   * payer.
-   */
+  /** Payee columns for money in; the same as for money out unless a column names the payer. */
   readonly payers: readonly Column[];
   readonly memos: readonly Column[];
   /** Other text, used only to distinguish balances from transactions. */
@@ -166,9 +162,7 @@ function isKindOfAccount({ cells, role }: Column): boolean {
     cells.every((cell) => balanceLabel(cell) === "balance");
 }
 
-/**
- * Finds the columns that name the payee and the payer. One of the two names is the account owner's.
- */
+/** Finds the columns with the payee and the payer. One of the two is the account's owner. */
 function partiesIn(
   columns: readonly Column[],
 ): { readonly payee: Column; readonly payer: Column } | null {

@@ -29,7 +29,6 @@ const CARD = /card|karte|kart[aeiy]|carte|carta|tarjeta|cart\u00e3o|kort\b/iu;
 /** Matches the last digits of a card number, or any other code. */
 const CODE = /^(?=(?:.*\d){3})[A-Z\d*][A-Z\d* -]{3,19}$/iu;
 
-/** The accounts that a file may contain. */
 export interface FileAccounts {
   readonly names: readonly string[];
   /** Returns the account that a record belongs to; empty if it may belong to any account. */
@@ -38,7 +37,6 @@ export interface FileAccounts {
   readonly isDoubtful: boolean;
 }
 
-/** The accounts that a column names. */
 function accountsIn(column: Column, isDoubtful: boolean): FileAccounts {
   const nameIn = ({ cells }: CsvRecord): string => cells[column.at] ?? "";
   return { names: distinctCells(column), isDoubtful, nameIn };
@@ -132,10 +130,7 @@ function areProven(rows: readonly CsvRecord[], settle: Settle): boolean {
   return (settle(rows)?.proof ?? null) !== null;
 }
 
-/**
- * Finds accounts whose rows are interleaved: a column names the accounts, and each account has its
- * own running balance.
- */
+/** Finds interleaved accounts, which a column names and which have separate running balances. */
 export function interleavedAccounts(
   { body, columnsOf }: CsvTable,
   settle: Settle,
@@ -272,10 +267,7 @@ function haveTitles(titles: readonly string[]): boolean {
   return titles.length > 1 && distinct.size === titles.length && !distinct.has("");
 }
 
-/**
- * Minimum average number of rows per account. With fewer, the column may name the accounts of other
- * parties.
- */
+/** With fewer rows per account on average, the column may name other parties' accounts. */
 const ROWS_PER_ACCOUNT = 5;
 const MAX_DOUBTFUL = 4;
 

@@ -121,10 +121,7 @@ function plain(text: string): string {
 
 /** The rank of a heading that clearly means the booking date. */
 const BOOKING_DATE = 4;
-/**
- * Minimum number of rows for treating words as statuses. With fewer, two words may be two payment
- * types.
- */
+/** With fewer rows, two words may be payment types instead of statuses. */
 const MIN_ROWS = 5;
 const STAR = /^[*\u2020]|\*$/u;
 /** Minimum number of rows with an asterisk or dagger, because a single name may begin with one. */
@@ -176,9 +173,8 @@ interface Section {
 }
 
 /**
- * Finds titles, and the sections of pending transactions. Each section begins with a title and ends
- * at the next title. A repeated heading without a title is ambiguous: it may begin a new page, or
- * the transactions that aren't pending.
+ * Finds titles, and the sections of pending transactions, which end at the next title. A repeated
+ * heading without a title may begin a new page or the transactions that aren't pending.
  */
 export function tableSections(
   records: readonly CsvRecord[],

@@ -71,9 +71,8 @@ export function withWholeDates(records: readonly CsvRecord[]): readonly CsvRecor
 const LABELLED = /^(\p{L}[\p{L} ]{1,30}):\s*(.*)$/u;
 
 /**
- * Converts labeled lines to lines with columns. Each transaction begins with its date, and all
- * transactions have the same labels. A transaction's line number is that of the line with its
- * amount.
+ * Converts labeled lines to lines with columns. Each transaction begins with its date, and all have
+ * the same labels. A transaction's line number is that of the line with its amount.
  */
 export function withColumns(text: string): string {
   if (!/^[\t\p{Zs}]*\p{L}[\p{L} ]{1,30}:.*\d/mu.test(text)) return text;

@@ -16,9 +16,7 @@ import {
 } from "./csv_amounts.ts";
 import { type Column, isFee, isMinorUnit } from "./csv_columns.ts";
 
-/**
- * Maximum number of columns; comparing more pairs of columns with the balances would take too long.
- */
+/** Maximum number of columns, because comparing more pairs with the balances takes too long. */
 const MAX_COLUMNS = 12;
 /** Maximum number of columns of unknown words to combine with each column of amounts. */
 const MAX_SIDES = 24;
@@ -169,9 +167,7 @@ export function unnamedSources(
   return [...pairs, ...left.flatMap((column) => withSides(column, columns))];
 }
 
-/**
- * Adds fees to amounts. If the amounts' heading is unknown, the heading of the fees must be known.
- */
+/** Adds fees to amounts. The heading of the amounts or of the fees must be known. */
 export function sourcesWithFees(
   source: AmountSource,
   money: readonly Column[],

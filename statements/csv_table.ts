@@ -200,8 +200,7 @@ function delimiterOf(text: string): string {
         best = { delimiter, rows, width };
       }
     } catch (error) {
-      // With this delimiter, the sample may end inside a quoted field, so also try the other
-      // delimiters.
+      // With this delimiter, the sample may end inside a quoted field, so also try the others.
       refused = error;
     }
   }

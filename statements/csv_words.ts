@@ -135,10 +135,7 @@ export const DATE = words(`
   *date data pvm ημ_νία dt *datum* *dato fecha *dag *tag *päivä* kuupäev* wertstellung valeur day
   tarih* *nap ημερομηνία дата 日付 *取引日 年月日 利用日 計上日 起算日 *日期 *时间 *일시 *일자 ngày* วันที่* تاريخ תאריך`);
 
-/**
- * Words for the counterparty. An account number whose heading contains one of these words is the
- * counterparty's.
- */
+/** Words for the counterparty. An account number headed by one of them is the counterparty's. */
 export const OTHER_SIDE = words(`
   *counter* tegen* gegen* *partner* *benefic* begünst* beguenst* proti* motpart* contra* empfänger*
   empfaenger* recipient payee remitter from to cpty kontrahenta получателя контрагента gavėjo karşı
@@ -251,10 +248,7 @@ const TITLE_NOUNS = `
   transaksjoner betalinger köp tapahtuma tapahtumat operacje operacja transakcje transakcja
   płatności transakce platby pohyby tranzakciók tételek операции операция платежи işlem işlemler
   συναλλαγές`;
-/**
- * Matches the whole title above pending transactions. The title may start or end with a noun such
- * as `transactions`.
- */
+/** Matches a whole title above pending transactions, with or without a word for `transactions`. */
 export const PENDING_TITLE = titleOf(`${PENDING_WORDS}
   upcoming scheduled memo_post memo_posts memo_posted not_yet_booked not_yet_posted unbooked
   vorgemerkte ausstehende offene nicht_gebuchte noch_nicht_gebuchte ungebuchte openstaande pendenti

@@ -69,10 +69,7 @@ const EAST_ASIAN = new RegExp(
   `^(\\d{2,4}) ?[年년] ?(\\d{1,2}) ?[月월] ?(\\d{1,2}) ?[日일]?${TIME}$`,
   "u",
 );
-/**
- * Matches a year in the Reiwa era or in the Republic of China's calendar. The constants below
- * contain the last year before each era.
- */
+/** Matches a year in the Reiwa era or in the Republic of China's calendar. */
 const ERA = /^(?:(R|\u4ee4\u548c)|\u6c11\u570b) ?(\d{1,3})(?=[./年-])/u;
 const BEFORE_REIWA = 2018;
 const BEFORE_REPUBLIC = 1911;

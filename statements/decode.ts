@@ -92,10 +92,7 @@ function olderText(bytes: Bytes): string {
   return decoded(bytes, best);
 }
 
-/**
- * Matches a Thai consonant surrounded by vowels and marks, which text in other languages rarely
- * contains.
- */
+/** Matches a Thai consonant surrounded by vowels and marks, which is rare in other languages. */
 const THAI_SYLLABLE = new RegExp(
   "[\\u0e40-\\u0e44]?[\\u0e01-\\u0e2e][\\u0e31\\u0e34-\\u0e3a\\u0e47]?[\\u0e48-\\u0e4c]?" +
     "[\\u0e30\\u0e32\\u0e33\\u0e45]?[\\u0e2f\\u0e30\\u0e46]?",
@@ -179,9 +176,7 @@ function sampleOf(bytes: Bytes): Bytes {
   return sample.subarray(0, length);
 }
 
-/**
- * Characters for bytes 0x80 to 0x9F in windows-1252; unassigned bytes remain control characters.
- */
+/** Characters for bytes 0x80 to 0x9F in windows-1252; unassigned bytes are control characters. */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 function decoded(bytes: Bytes, encoding: string): string {
@@ -259,10 +254,7 @@ const OTHER_SCRIPTS = [CYRILLIC, GREEK, HEBREW, ARABIC];
 const FOREIGN_WORD = /[^\0-\x7f\P{L}]{2}/u;
 /** Greek capitals and accented letters; nearly every Greek word has at least one. */
 const GREEK_ONLY = /[\u0391-\u03a9άέήίόύώ]/u;
-/**
- * Matches Cyrillic letters except the lowercase letters up to `ъ`, whose bytes are also letters in
- * the Hebrew encoding.
- */
+/** Matches Cyrillic letters whose bytes aren't also letters in the Hebrew encoding. */
 const CYRILLIC_ONLY = /[\u0410-\u042fыьэюяёіїєґ]/u;
 
 function likenessTo(text: string, letters: string): number {

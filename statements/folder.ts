@@ -17,7 +17,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface StatementFile {
   /** The file's name, without a folder. */
   readonly name: string;
-  /** Its content. */
+  /** The file's content. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
@@ -101,9 +101,8 @@ function nameProblem(name: string): string | null {
 
 /**
  * Reads a regular file; returns `null` if there is none. Checks the file before opening it, because
- * a link may point outside the folder and a pipe may never end. Checks the opened file again,
- * because it may have been replaced after the first check. Deno's and Node's own permission checks
- * aren't enough, because they follow links.
+ * a link may point outside the folder and a pipe may never end, and again afterward, because the
+ * file may have been replaced. Deno's and Node's own permission checks follow links.
  */
 async function bytesOf(folder: StatementsFolder, name: string): Promise<Bytes | null> {
   if (typeof folder !== "string") {

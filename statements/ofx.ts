@@ -87,9 +87,7 @@ const AGGREGATES: ReadonlySet<string> = new Set([
   "ORIGCURRENCY",
 ]);
 
-/**
- * Aggregates to ignore. `ORIGCURRENCY` only names the currency that the amount was converted from.
- */
+/** Aggregates to ignore. `ORIGCURRENCY` only names the currency before conversion. */
 const IGNORED = /^(?:(?:BANK|CC)ACCTTO|ORIGCURRENCY)$/u;
 
 function entryOf(
@@ -145,8 +143,7 @@ function signsOf(
   const agreeing = nonZero.filter(({ amount, type }) => (amount.sign < 0 ? OUT : IN).test(type));
   const contrary = nonZero.filter(({ amount, type }) => (amount.sign < 0 ? IN : OUT).test(type));
   const isContrary = contrary.length > agreeing.length;
-  // If the bank writes no minus signs at all, only the transaction types show which amounts are
-  // money out.
+  // If no amount has a minus sign, only the transaction types show which amounts are money out.
   const isUnsigned = contrary.length > 0 && nonZero.every(({ amount }) => amount.sign >= 0);
   if (!isContrary && !isUnsigned) return { sign: "as_shown", choices: [] };
   if (remembered.sign !== undefined) return { sign: remembered.sign, choices: [] };

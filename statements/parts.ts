@@ -150,9 +150,8 @@ function runsOf(periods: readonly StatementPart[]): readonly (readonly Statement
 }
 
 /**
- * Whether a statement period directly follows a run of periods. A matching balance proves
- * nothing if the run's last period left it unchanged. In that case, the next period may repeat the
- * run's entries, which would then be counted twice.
+ * Whether a period directly follows a run of periods. If the run's last period left the balance
+ * unchanged, a matching balance proves nothing, because the next period may repeat the entries.
  */
 function isNext(
   before: StatementPart,

@@ -50,8 +50,7 @@ export function readQif(text: string, options: ReadingOptions): ReadingOfStateme
   );
   const evidence = [order.evidence, signs.evidence].filter((one) => one !== null);
   return {
-    // The file contains the name that the account has in the exporting program, not the account
-    // number.
+    // The file contains the account's name in the exporting program, not the account number.
     statement: { ...statement, account: null, evidence: [...evidence, ...statement.evidence] },
     questions: [...questions, ...open],
   };

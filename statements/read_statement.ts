@@ -12,8 +12,7 @@ type Reader = (
 /**
  * Reads a bank's file.
  *
- * @throws {ToolError} `invalid_input` if it isn't a statement, or can't be read with
- * certainty.
+ * @throws {ToolError} `invalid_input` if it isn't a statement or can't be read with certainty.
  */
 export async function readStatement(
   bytes: Uint8Array<ArrayBuffer>,

@@ -25,10 +25,7 @@ const MOST_FREQUENT = 0.7;
  * out. A month with three payments and one purchase isn't enough to decide.
  */
 const LEAD_OF_MINUS = 4;
-/**
- * Minimum number of rows by which pluses must outnumber minuses to show that a plus means money
- * out. This number is larger than `LEAD_OF_MINUS`, because a plus usually means money in.
- */
+/** Like `LEAD_OF_MINUS` for pluses, but larger, because a plus usually means money in. */
 const LEAD_OF_PLUS = 8;
 
 /**
@@ -134,10 +131,7 @@ function mayBeFromApp(values: readonly number[], columns: readonly Column[]): bo
   return isMostlyPlus && hasColumn(/^account(?:[_ ](?:id|name))?$/iu) && hasColumn(/^category/iu);
 }
 
-/**
- * A card's positive balance may be the amount owed or the available credit, so only negative
- * balances are evidence.
- */
+/** On a card, a positive balance may be debt or available credit, so it isn't evidence. */
 function signOfProof(
   { sign, below, above }: BalanceProof,
   isCard: boolean | null,

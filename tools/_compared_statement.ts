@@ -21,7 +21,6 @@ export interface ComparedPlan {
   readonly accounts: Known<AccountRecord>;
   readonly transactions: TransactionSet;
   readonly categories: CategorySet;
-  /** The plan's changes. */
   readonly entries: readonly JournalEntry[];
   readonly utcToday: string;
 }
@@ -31,10 +30,7 @@ export interface ComparedStatement {
   readonly comparison: Comparison;
   /** The transactions that would be entered for the statement's new rows. */
   readonly entries: readonly NewEntry[];
-  /**
-   * Fingerprint of each row, by row number. If several files contain a row, it has the same
-   * fingerprint in all of them.
-   */
+  /** Fingerprint of each row, by row number; a row has the same fingerprint in all files. */
   readonly fingerprints: ReadonlyMap<number, string>;
   /** The account's state when the statement was compared. */
   readonly account: AccountRecord;

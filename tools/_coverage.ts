@@ -22,7 +22,6 @@ const MOVE_GROUPS = "Groups the money moved between categories by the action tha
 
 const profilesOfTools = new Map(definitions.map((tool) => [tool.name, profilesOf(tool)]));
 
-/** Every operation. */
 export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   getPlans: covered("list_plans budget://plans"),
   getAccounts: inComplete(
@@ -135,9 +134,8 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
 };
 
 /**
- * Marks an operation as covered in every profile. Its users in a profile are those of the named
- * tools and resources that the profile offers. Each tool's file lists the tool's profiles; all
- * profiles offer all resources.
+ * Marks an operation as covered in every profile, by those of the named tools and resources that
+ * the profile offers. All profiles offer all resources.
  */
 function covered(users: string): OperationCoverage {
   return inEvery((profile) => ({

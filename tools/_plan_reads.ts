@@ -44,10 +44,7 @@ export async function readForecast(
 
 type MonthReads = Pick<Reads, "getPlanMonth">;
 
-/**
- * Reads a month of a plan; `null` if YNAB doesn't have the month, for example because it's too far
- * in the future.
- */
+/** Reads a plan's month; `null` if YNAB doesn't have it, such as a month too far in the future. */
 export async function monthIfAny(
   cached: MonthReads,
   of: Parameters<MonthReads["getPlanMonth"]>[0],

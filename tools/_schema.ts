@@ -19,10 +19,7 @@ export interface IdUsage {
 }
 
 export interface ListForm {
-  /**
-   * Field that often has the same value in consecutive rows; the answer's text shows the value
-   * once, above these rows.
-   */
+  /** Field whose value often repeats in consecutive rows; the answer's text shows it once above. */
   readonly groupBy?: string;
   /** Whether the answer's text omits the list if the list is empty. */
   readonly hideWhenEmpty?: boolean;
@@ -91,10 +88,7 @@ export function listOf<Item extends z.ZodType>(
   return z.array(item).register(fields, { listForm }).optional();
 }
 
-/**
- * A token issued by this server. The schema enforces the token's maximum length but doesn't
- * advertise the limit.
- */
+/** A token from this server, whose maximum length the schema enforces but doesn't advertise. */
 function opaqueToken(most: number): z.ZodString {
   return z.string().min(1)
     .refine((text) => text.length <= most, `must be at most ${most} characters long`);
@@ -103,7 +97,6 @@ function opaqueToken(most: number): z.ZodString {
 /** The plan's id or name; optional if it is clear which plan is meant. */
 export const planId: z.ZodOptional<z.ZodString> = opaqueToken(200).optional();
 
-/** A month argument. */
 export const month: z.ZodString = z.string()
   .regex(/^(current|\d{4}-\d{2}(-01)?)$/u, {
     error: 'must be a month in the form YYYY-MM, or "current"',
@@ -112,22 +105,16 @@ export const month: z.ZodString = z.string()
   .refine((text) => parseMonth(text, "2000-01-01") !== null, "must be a valid month")
   .describe("YYYY-MM or current");
 
-/** A day argument. */
 export const day: z.ZodString = z.string()
   .regex(/^\d{4}-\d{2}-\d{2}$/u, { error: "must be a date in the form YYYY-MM-DD", abort: true })
   .refine(isDay, "must be a valid date in the form YYYY-MM-DD")
   .meta({ format: "date" });
 
-/**
- * A reference to a record: its id, a unique prefix of the id with at least eight characters, or its
- * name.
- */
+/** A record's name or id, or a unique prefix of the id with at least eight characters. */
 export const reference: z.ZodString = opaqueToken(200);
 
-/** The requested accounts. */
 export const accountIds: typeof categoryIds = z.array(reference).min(1).max(50).optional();
 
-/** The requested categories. */
 export const categoryIds: z.ZodOptional<z.ZodArray<z.ZodString>> = z.array(reference).min(1)
   .max(100).optional();
 

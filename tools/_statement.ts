@@ -31,9 +31,7 @@ export interface ReadStatement {
   readonly account: AccountRecord;
   readonly statement: Statement;
   readonly kept: StoredStatement;
-  /**
-   * The user's answers about how to read this file that also apply to later files of the account.
-   */
+  /** The user's answers about reading this file that also apply to later files of the account. */
   readonly lasting: ReadAs;
   /** What earlier imports revealed about the account's files; `null` before the first import. */
   readonly memory: AccountMemory | null;
@@ -114,8 +112,7 @@ export async function readGivenStatement(
   const { handle = randomCode() } = given;
   const kept = { ...given.kept, accountId: account?.id ?? null };
   if (questions.length > 0 || account === null) {
-    // Discard the decisions about rows, because the rows' numbers may change if the statement is
-    // read differently.
+    // Discard the decisions, because row numbers may change if the statement is read differently.
     await keepStatement(handle, { planId, statement: { ...kept, decisions: [] } }, access);
   }
   // Ask for the account first, because its type and earlier answers may settle the other questions.

@@ -7,10 +7,7 @@ import type { ReadingQuestion, Statement, StatementRow } from "../domain/stateme
 import type { compareInput, compareOutput } from "./_statement_schema.ts";
 import type { OutputOf } from "./_tool.ts";
 
-/**
- * Maximum number of rows in each list of an answer. The answer's counts include the rows that
- * aren't listed.
- */
+/** Maximum number of rows in each list of an answer; counts include the rows left out. */
 const MAX_LISTED = 20;
 
 /** A statement tool's answer without its status. */
@@ -72,8 +69,7 @@ export function comparisonFields(
   asked: AskedSettlement = { reconcile: true, adjust: false },
 ): StatementFields {
   const { balance, statement, doubtful, differs, combined, transfers } = comparison;
-  // If a category or account was renamed after the transactions were read, the transactions still
-  // contain its old name.
+  // Transactions read earlier still contain the old names of renamed categories and accounts.
   const names = new Map(
     [...plan.categories.live, ...plan.accounts.live].map(({ id, name }) => [id, name]),
   );

@@ -29,10 +29,7 @@ export interface ImportedRows {
   readonly operationId: string | null;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /**
-   * Each row's fingerprint and the id of its transaction; `null` instead of the id if the row was
-   * skipped.
-   */
+  /** Each row's fingerprint and the id of its transaction, or `null` if the row was skipped. */
   readonly rows: readonly (readonly [fingerprint: string, transactionId: string | null])[];
 }
 
@@ -59,7 +56,6 @@ export async function accountMemories(
 
 export interface MemorySources {
   readonly kept: SavedValues;
-  /** The plan's changes. */
   readonly entries: readonly JournalEntry[];
 }
 
@@ -80,10 +76,7 @@ export async function rememberRows(
   await kept.save(rowsOf(of), { name, value, holdsMs: null });
 }
 
-/**
- * Returns what earlier imports did with each row, by the row's fingerprint. Ignores imports that
- * were undone.
- */
+/** Returns what earlier imports that weren't undone did with each row, by the row's fingerprint. */
 export async function rememberedRows(
   of: { readonly planId: string; readonly accountId: string },
   { kept, entries }: MemorySources,
@@ -92,8 +85,7 @@ export async function rememberedRows(
   const states = new Map(entries.map(({ operationId, state }) => [operationId, state]));
   const remembered = new Map<string, RowMemory>();
   for (const { operationId, rows } of imports.toSorted((one, other) => one.at - other.at)) {
-    // Treat an import that is no longer in the journal as still in effect, because it can't be
-    // undone anymore.
+    // An import that is no longer in the journal stays in effect, because it can't be undone.
     if (operationId !== null && states.get(operationId) === "undone") continue;
     const undone = operationId === null ? null : undoneOf(operationId, entries);
     for (const [fingerprint, transactionId] of rows) {
@@ -115,9 +107,8 @@ function undoneOf(operationId: string, entries: readonly JournalEntry[]): Readon
 }
 
 /**
- * Returns a fingerprint for each row. Each fingerprint is a hash of the row's day, amount and
- * label, and of the row's number among equal rows. A row that appears in several of an account's
- * files therefore has the same fingerprint in all of them.
+ * Returns for each row a hash of its day, amount and label, and of its number among equal rows. A
+ * row that appears in several of an account's files has the same fingerprint in all of them.
  */
 export async function fingerprintsOf(
   rows: readonly StatementRow[],
@@ -150,9 +141,8 @@ function rowsOf(
 type Times = Map<string, number>;
 
 /**
- * Returns a function that takes a bank label and counts how many transactions with that label each
- * payee has. The counts include transactions from earlier imports into the account and from YNAB's
- * own imports, which store the label.
+ * Returns a function that counts, by payee, the transactions with a bank label, including those
+ * from earlier imports into the account and from YNAB's own imports, which store the label.
  */
 export function payeesByLabel(
   transactions: Transactions<TransactionRecord>,

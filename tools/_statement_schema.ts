@@ -56,10 +56,7 @@ export const compareInput = z.strictObject({
   decide: decisions.optional(),
 });
 
-/**
- * Any object: clients know its fields from the schema of compare_statement, and describing them
- * again would cost 200 tokens.
- */
+/** Any object, because describing the fields of compare_statement again would cost 200 tokens. */
 const knownObject = z.looseObject({})
   .meta({ properties: undefined, additionalProperties: undefined });
 

@@ -134,10 +134,7 @@ async function fileOf(
   );
 }
 
-/**
- * How long a statement's handle and a previewed file stay valid, in milliseconds; confirmations
- * expire sooner.
- */
+/** Milliseconds that a handle and a previewed file stay valid; confirmations expire sooner. */
 const HELD_MS = 3_600_000;
 
 const GROUP = "statements";
@@ -163,7 +160,6 @@ interface Stored {
 
 type Access = Pick<StatementAccess, "kept" | "principal">;
 
-/** Stores a statement under a handle. */
 export async function keepStatement(
   handle: string,
   { planId, statement }: { readonly planId: string; readonly statement: StoredStatement },

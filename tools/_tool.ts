@@ -32,9 +32,7 @@ export function profilesOf(
 
 export interface ToolSummary {
   readonly title: string;
-  /**
-   * Tells assistants what the tool returns, when to use it, and which other tools to use instead.
-   */
+  /** Tells assistants what the tool returns, when to use it, and which tools to use instead. */
   readonly description: string;
   /** Profiles that offer the tool; `complete` includes everything in `fuller`. */
   readonly profiles: readonly Profile[];
@@ -62,10 +60,7 @@ export interface ToolExample {
    * `lookUps`, named by tool and path, such as `=find_transactions.transactions.0.transaction_id`.
    */
   readonly args: ExampleArguments;
-  /**
-   * Calls that are made in a separate session before the example, to look up values for its
-   * arguments.
-   */
+  /** Calls made before the example, in a separate session, to look up values for the arguments. */
   readonly lookUps?: readonly { readonly tool: string; readonly args: ExampleArguments }[];
   /** Tool whose example is run first, in the same session. */
   readonly follows?: string;
@@ -124,15 +119,9 @@ export interface ToolContext<
 > extends ServerView {
   /** The reads that the tool declares, answered from the local copy if it is fresh. */
   readonly cached: Pick<Reads, IdOf<Asked, ReadId>>;
-  /**
-   * The reads that the tool declares, always sent to YNAB, because previews and changes need fresh
-   * data.
-   */
+  /** The declared reads, always sent to YNAB, because previews and changes need fresh data. */
   readonly fresh: Pick<Reads, IdOf<Asked, ReadId>>;
-  /**
-   * The reads that the tool declares, sent directly to YNAB, bypassing the local copy; used to
-   * re-read records while a change is being written.
-   */
+  /** The declared reads, bypassing the local copy, to re-read records while a change is written. */
   readonly uncached: Pick<DirectReads, IdOf<Asked, ReadId> & keyof DirectReads>;
   /** Reads contents of the local copy, however old they are, without sending a request. */
   readonly known: {
@@ -149,18 +138,14 @@ export interface ToolContext<
     propose: () => Promise<Proposal<IdOf<Writes, WriteId>>>,
     options?: ChangeOptions,
   ) => Promise<ChangeReply>;
-  /**
-   * Runs a long computation in steps, so that other calls, pings and cancellations aren't delayed.
-   */
+  /** Runs a long computation in steps, so that it doesn't delay calls, pings or cancellations. */
   readonly inTurns: <Result>(steps: Steps<Result>) => Promise<Result>;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
   /** Current day in UTC, `YYYY-MM-DD`, which is the day that YNAB uses. */
   readonly utcToday: string;
   readonly profile: Profile;
-  /**
-   * Returns a plan's money format, or a default format until an amount has been read from the plan.
-   */
+  /** Returns a plan's money format, or a default until an amount has been read from the plan. */
   readonly moneyFormat: (planId: string) => MoneyFormat;
 }
 
@@ -175,14 +160,9 @@ export interface ServerView {
   readonly isStoredAsConfigured: () => boolean;
   /** Whether the server offers tools that change the plan. */
   readonly isWriteAllowed: boolean;
-  /**
-   * Returns a plan's transactions from the last read, however old they are, without sending a
-   * request.
-   */
+  /** Returns a plan's transactions as last read, however long ago, without sending a request. */
   readonly lastTransactions: (planId: string) => Promise<LastTransactions>;
-  /**
-   * Returns the ISO code of a plan's currency without sending a request; `null` if it is unknown.
-   */
+  /** Returns a plan's ISO currency code without sending a request; `null` if it is unknown. */
   readonly currency: (planId: string) => Promise<string | null>;
   readonly statements: StatementAccess;
 }
@@ -270,9 +250,8 @@ export interface ToolDefinition {
 }
 
 /**
- * Creates a tool from the module in its file. The tool's name is the file's name without its
- * extension. The tool's handler compiles only if the file declares all YNAB operations that the
- * handler uses.
+ * Creates a tool from the module in its file, named after the file without the extension. The
+ * handler compiles only if the file declares all YNAB operations that the handler uses.
  */
 export function toolOf<
   Schema extends ToolSchema,
@@ -293,9 +272,7 @@ export function toolOf<
   };
 }
 
-/**
- * Returns an object with only the declared operations, so that calling any other operation fails.
- */
+/** Returns an object with only the declared operations, so that calling any other fails. */
 export function declaredOnly<Operations extends object, Id extends keyof Operations>(
   operations: Operations,
   declared: readonly Id[],
@@ -305,7 +282,6 @@ export function declaredOnly<Operations extends object, Id extends keyof Operati
   return Object.freeze(only);
 }
 
-/** Whether a tool changes the plan. */
 export function isChanging(tool: Pick<Tool, "writes">): boolean {
   return tool.writes.complete.length > 0;
 }

@@ -55,8 +55,7 @@ interface NamedTransaction {
   readonly transaction: TransactionRecord | null;
 }
 
-// Matches a full transaction id, as opposed to a prefix. If YNAB entered the transaction from a
-// schedule, its id consists of the schedule's id and a date.
+// Matches a full id, which ends with a date if YNAB entered the transaction from a schedule.
 const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:_\d{4}-\d{2}-\d{2})?$/u;
 
 /** Returns each of the named transactions once, even if the call names it twice. */
@@ -90,10 +89,7 @@ function notRead(): ToolError {
   );
 }
 
-/**
- * The change includes transactions that were already approved when they were read, because their
- * status may have changed since then.
- */
+/** The change includes transactions approved when read, because their status may have changed. */
 function draftOf(
   transactions: readonly NamedTransaction[],
   { planId, areRecent, format }: {

@@ -191,9 +191,7 @@ function noMonthBefore({ month }: MonthRecord): ToolError {
   );
 }
 
-/**
- * Finds the categories in the requested assignments, and adds up assignments to the same category.
- */
+/** Finds the categories to assign money to, and adds up assignments to the same category. */
 function namedAssignments(
   rows: NonNullable<Input["assignments"]>,
   { month, knownIds }: MonthPlan,
@@ -234,8 +232,7 @@ function monthDraft(
   const { month, format } = plan;
   const all = wanted.assignments
     .filter(({ category, assigned }) => assigned !== category.budgeted)
-    // Write decreases first, so that Ready to Assign doesn't become negative while the change is
-    // being written.
+    // Write decreases first, so that Ready to Assign doesn't become negative in the meantime.
     .toSorted((a, b) => Number(differenceOf(a) > 0) - Number(differenceOf(b) > 0));
   const changed = all.slice(0, MAX_CATEGORIES);
   const { warnings } = wanted;

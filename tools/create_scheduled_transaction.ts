@@ -140,10 +140,7 @@ interface FoundFields {
   readonly fields: Fields;
 }
 
-/**
- * Returns the new schedule's fields; `null` if the account wasn't found, in which case the call is
- * rejected.
- */
+/** Returns the new schedule's fields; `null`, with a refusal, if the account wasn't found. */
 function fieldsOf(input: Input, plan: SchedulePlan, refusals: Refusals): FoundFields | null {
   const { account, transferTo } = schedulePlace(input, { schedule: null, plan, refusals });
   refusals.add("date", whyNotScheduledOn(input.date, plan.utcToday));
@@ -168,10 +165,7 @@ function fieldsOf(input: Input, plan: SchedulePlan, refusals: Refusals): FoundFi
   return { account, fields };
 }
 
-/**
- * Whether a schedule looks like the new one to users: it has the same account, amount, days and
- * payee.
- */
+/** Whether a schedule looks like the new one, with the same account, amount, days and payee. */
 function isLike(
   { payee_name, memo: _, flag_color: __, category_id: ___, ...fields }: Fields,
   one: object,

@@ -184,10 +184,7 @@ function targetsOf(
   return [{ ...leader, after }, sideOf("new 2", second, first)];
 }
 
-/**
- * Returns the step that clears the other side of the transfer, because YNAB always creates that
- * side uncleared.
- */
+/** Returns the step that clears the transfer's other side, which YNAB always creates uncleared. */
 function clearing(follower: Target, planId: string): Step<"updateTransactions"> {
   const fields = { cleared: "cleared" } as const;
   const target = { ...follower, before: { cleared: "uncleared" }, after: fields };
@@ -215,16 +212,11 @@ function linesOf(
   });
 }
 
-/**
- * Maximum number of days between the new transfer and an existing transaction that may be one of
- * its sides.
- */
+/** Maximum days between a transfer and an existing transaction that may be one of its sides. */
 const MAX_DAYS_APART = 10;
 const MAX_NAMED = 3;
 
-/**
- * Returns warnings that name existing transactions that may already be a side of the new transfer.
- */
+/** Returns warnings about existing transactions that may already be a side of the new transfer. */
 function similarWords(
   date: string,
   sides: readonly Side[],

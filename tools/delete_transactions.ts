@@ -91,10 +91,7 @@ function draftOf(
   };
 }
 
-/**
- * Returns the deletions for the named transactions. If both sides of a transfer are named, it is
- * deleted only once.
- */
+/** Returns the requested deletions. A transfer whose two sides are named is deleted only once. */
 function deletionsOf(
   references: readonly string[],
   { transactions }: TransactionPlan,
@@ -171,9 +168,7 @@ function whyNoWayBack(
   return type === null || type === "payment" ? null : `it is an automatic loan entry (${type})`;
 }
 
-/**
- * Returns a transaction's restorable fields. A split transaction has categories only in its lines.
- */
+/** Returns a transaction's restorable fields. A split has categories only in its lines. */
 function fieldsOf(one: KnownTransaction): Fields {
   const { account_name: _, category_id = null, ...fields } = transactionFields(one);
   return liveLines(one).length > 0 ? fields : { ...fields, category_id };

@@ -201,8 +201,7 @@ function wantedCategory(
   const category = wanted === undefined ? current : find("category_id", wanted);
   const why = category === null ? null : whyNotScheduledIn(category, place);
   if (why === null) return wanted === undefined ? undefined : category;
-  // If the new account doesn't use categories, the schedule loses its category, and the preview
-  // should show that.
+  // Show in the preview that the schedule loses its category if the new account uses none.
   const isLost = wanted === undefined &&
     !(category !== null && isInflowCategory(category) && place.account?.on_budget === true);
   if (isLost) return null;

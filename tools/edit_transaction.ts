@@ -98,10 +98,7 @@ export async function handler(
 
 interface Edit {
   readonly transaction: KnownTransaction;
-  /**
-   * If the transaction is a transfer, its other side; if it is split, the other sides of its
-   * transfer lines (which the edit doesn't change).
-   */
+  /** Other side of a transfer, or of a split's transfer lines (which the edit doesn't change). */
   readonly others: readonly KnownTransaction[];
   readonly before: Fields;
   readonly after: Fields;

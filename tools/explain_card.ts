@@ -143,8 +143,7 @@ export async function handler(
   const details: (MonthRecord | null)[] = [current];
   for (let at = 1; at <= input.months; at++) {
     const before = addMonths(month, -at, 1);
-    // Read one month at a time, because each month costs a request and earlier months might not be
-    // needed.
+    // Read month by month, because each costs a request and earlier months may not be needed.
     const detail = before < firstMonth
       ? null
       : await cached.getPlanMonth({ ...plan, month: before });

@@ -195,9 +195,7 @@ function nearHint(
   return null;
 }
 
-/**
- * Returns a hint that says how many transactions have the searched amount with the opposite sign.
- */
+/** Returns a hint with the number of transactions that have the opposite of the searched amount. */
 function oppositeHint(
   live: Transactions<TransactionRecord>,
   search: TransactionSearch,
@@ -234,10 +232,7 @@ function reachHint(
   return `${missing}; ${rows} ${instead}`;
 }
 
-/**
- * Returns a transaction in the format of the answer, with the current names of accounts and
- * categories.
- */
+/** Returns a transaction as answers show it, with current names of accounts and categories. */
 function transactionLine(transaction: TransactionRecord, names: PlanNames): Shown {
   const { debt_transaction_type: loan = null } = transaction;
   const lines = liveLines(transaction);

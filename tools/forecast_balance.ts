@@ -131,10 +131,7 @@ export async function handler(
 
 const MAX_MONTHS = 24;
 
-/**
- * Rejects invalid dates and amounts before any request to YNAB. Returns the last month of the
- * forecast.
- */
+/** Rejects invalid dates and amounts before any request; returns the forecast's last month. */
 function checkedHorizon(input: InputOf<typeof schema>, today: string): string {
   const until = parseMonth(input.until, today) ?? input.until;
   const ahead = monthsBetween(today, until);

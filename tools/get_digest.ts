@@ -177,9 +177,7 @@ interface Plan extends Pick<ReadForecast, "records" | "categories"> {
   readonly id: string;
   readonly counted: ReturnType<typeof countedTransactions>;
   readonly current: Awaited<ReturnType<Context["cached"]["getPlanMonth"]>>;
-  /**
-   * Payments due through the end of this month, or of next month if it begins within seven days.
-   */
+  /** Payments due by the end of this month, or of next month if it begins within seven days. */
   readonly payments: ReturnType<typeof comingPayments>;
 }
 

@@ -68,8 +68,7 @@ export async function handler(
     if (draft === undefined) return proposal;
     return { draft: { ...draft, warnings: [...read.warnings, ...draft.warnings] } };
   }, {
-    // Bind the confirmation to these values, because the confirming call may refer to the file
-    // differently than the previewing call did.
+    // Bind the confirmation to these values, because a later call may name the file differently.
     asked: { planId, accountId, statement, decisions, opening, closing, reconcile, adjust },
   });
   const compared = latest as ComparedStatement | null;

@@ -42,8 +42,7 @@ export async function handler(
   return {
     groups: shown.flatMap(({ id, name, categories: all }) => {
       const categories = all.filter((one) => isShown(one) && !isInternalCategory(one));
-      // Include empty groups, because users can put categories in them. Leave out groups in which
-      // all categories are hidden.
+      // Include empty groups, which users can fill, but no group whose categories are all hidden.
       if (categories.length === 0 && all.length > 0) return [];
       return [{
         group_id: id,

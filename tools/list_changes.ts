@@ -43,8 +43,7 @@ export async function handler(
   { profile, undo: { journal, journalResolved } }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
-  // A cursor from an older version of the server, which sorted by id, is treated like a cursor from
-  // another query.
+  // Treat a cursor from an older server, which sorted by id, like a cursor from another query.
   const query = { ...input, order: "journal" };
   const paging = pagingOf(query);
   await journalResolved();

@@ -129,8 +129,7 @@ export async function handler(
   const found = movements.map(positiveMove).filter(({ from, to }) =>
     categoryId === undefined || from === categoryId || to === categoryId
   );
-  // Group by id, because several categories may have the same name. Moves of all deleted categories
-  // are added together.
+  // Group by id, because categories may share names. Deleted categories count as one.
   const keyOf = (id: string | null): string | null =>
     id === null || categoryName(id) !== null ? id : "";
   if (!isListed) {
@@ -195,9 +194,7 @@ interface PositiveMove extends MoneyMovement {
   readonly to: string | null;
 }
 
-/**
- * Makes a move's amount positive, because YNAB stores some moves backward, with a negative amount.
- */
+/** Makes a move's amount positive. YNAB stores some moves backward, with a negative amount. */
 function positiveMove(move: MoneyMovement): PositiveMove {
   const from = move.from_category_id ?? null;
   const to = move.to_category_id ?? null;
@@ -255,10 +252,7 @@ function sortKey({ moved_at: at, id }: PositiveMove): SortKey {
   return [-Date.parse(at ?? "") || 0, id];
 }
 
-/**
- * Returns a key that sorts periods by month, newest first, and then by assigned amount, largest
- * first.
- */
+/** Returns a key that sorts by month, newest first, then by assigned amount, largest first. */
 function periodKey({ month, categoryId = "", assigned }: MovePeriod): SortKey {
   return [-Number(month.slice(0, 7).replace("-", "")), -assigned, categoryId];
 }
@@ -268,9 +262,7 @@ function firstKnown(movements: readonly MoneyMovement[]): string | null {
   return known.toSorted(compareTexts)[0] ?? null;
 }
 
-/**
- * Returns the chosen category's id; `null` for Ready to Assign, unless a category has that name.
- */
+/** Returns the chosen category's id; `null` for Ready to Assign, if no category has that name. */
 function chosenCategory(
   wanted: string,
   { live, deletedIds }: Known<CategoryRecord>,
@@ -278,7 +270,6 @@ function chosenCategory(
   const isReadyToAssign = foldName(wanted).replaceAll("_", " ") === foldName(READY_TO_ASSIGN);
   if (isReadyToAssign && live.every(({ name }) => foldName(name) !== foldName(wanted))) return null;
   const category = resolveReference(wanted, categoryScope(live, { deletedIds }));
-  // In moves, YNAB stores no category for Ready to Assign, although there is an internal category
-  // for income.
+  // Moves have no category for Ready to Assign, although YNAB has an internal one for income.
   return isInflowCategory(category) ? null : category.id;
 }

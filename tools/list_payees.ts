@@ -117,10 +117,7 @@ export async function handler(
   };
 }
 
-/**
- * Maximum number of similar spellings listed for a payee. If a bank's labels contain dates, the
- * payee is spelled differently in each payment.
- */
+/** Maximum number of similar spellings per payee; dates in bank labels cause many spellings. */
 const MAX_LIKE = 3;
 
 /** Number of recent uses that determine a payee's usual category. */
@@ -135,8 +132,7 @@ interface Use {
 function usesIn(transactions: readonly TransactionRecord[]): ReadonlyMap<string, readonly Use[]> {
   const uses = transactions.flatMap((row) => {
     const lines = liveLines(row);
-    // Ignore the category of a split transaction itself, because its lines have their own
-    // categories.
+    // Ignore the category of a split transaction, because the lines have their own categories.
     const own = lines.length > 0 ? { ...row, category_id: null } : row;
     return [own, ...lines].map(({ payee_id: payeeId, category_id: categoryId = null }) => ({
       payeeId,
@@ -147,10 +143,7 @@ function usesIn(transactions: readonly TransactionRecord[]): ReadonlyMap<string,
   return Map.groupBy(uses, ({ payeeId }) => payeeId ?? "");
 }
 
-/**
- * Returns the most common category in a payee's recent uses. If several categories are equally
- * common, returns the one used last.
- */
+/** Returns the most common category in a payee's recent uses; in a tie, the one used last. */
 function usualCategory(
   uses: readonly Use[],
   categoryName: (id: string | null) => string | null,

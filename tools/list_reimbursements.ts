@@ -114,10 +114,7 @@ interface Marking {
   readonly amounts: (transaction: TransactionRecord) => readonly number[];
 }
 
-/**
- * Interprets a reimbursement mark as a flag color if it is one, otherwise as a category or, if
- * there is no such category, as text in memos.
- */
+/** Interprets a reimbursement mark as a flag color, else as a category, else as text in memos. */
 function markingOf(
   mark: string,
   scope: ReferenceScope<CategoryRecord>,

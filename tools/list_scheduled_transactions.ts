@@ -93,11 +93,9 @@ export async function handler(
 type Sight = Omit<NonNullable<OutputOf<typeof schema>["occurrences"]>[number], "dates">;
 
 /**
- * Shows a schedule from the perspective of the requested accounts. YNAB stores a scheduled transfer
- * only once, in one of its two accounts. The transfer is listed once, from the perspective of that
- * account. If only the other account was requested, the amount's sign is reversed, and the payee
- * names the account that stores the transfer. Transfer lines of a split schedule are treated the
- * same way.
+ * YNAB stores a scheduled transfer in only one of its accounts, from whose perspective it is
+ * listed. If only the other account was requested, the amount's sign is reversed, and the payee
+ * names the account that stores the transfer. The same applies to the transfer lines of a split.
  */
 function sightsOf(
   schedule: ScheduledRecord,

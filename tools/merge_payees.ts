@@ -57,10 +57,7 @@ export async function handler(
   });
 }
 
-/**
- * Maximum number of transactions in a merge; a larger merge would take several requests, and one of
- * them could fail.
- */
+/** Maximum number of transactions in a merge; more take several requests, and one could fail. */
 const MAX_TRANSACTIONS = 500;
 /** Maximum number of payees named in a sentence; the rest are counted. */
 const MAX_NAMED = 3;
@@ -122,10 +119,7 @@ function tooMany(count: number): ToolError {
   );
 }
 
-/**
- * Describes what keeps the old payee after a merge: split lines, which YNAB's API can't change, and
- * schedules.
- */
+/** Describes schedules and split lines (read-only in YNAB's API) that keep the old payee. */
 function remainingWords(
   ids: ReadonlySet<string>,
   { transactions, schedules }: MergePlan,

@@ -222,10 +222,7 @@ export async function handler(
   };
 }
 
-/**
- * Returns open cards whose debt exceeds the money set aside, and open loans that aren't paid off,
- * except mortgages.
- */
+/** Returns open cards that owe more than is set aside, and open unpaid loans except mortgages. */
 function defaultDebts({ accounts, categories }: LivePlan): readonly AccountRecord[] {
   const short = openCards(accounts)
     .filter((card) => owedBeyond(cardState(card, { categories })) > 0);
@@ -235,9 +232,7 @@ function defaultDebts({ accounts, categories }: LivePlan): readonly AccountRecor
   return [...short, ...loans];
 }
 
-/**
- * An account with the loan figures that YNAB stores, each keyed by the date from which it applies.
- */
+/** An account with YNAB's loan figures, each keyed by the date from which it applies. */
 interface LoanRecord extends AccountRecord {
   readonly debt_interest_rates?: Readonly<Record<string, number>> | null;
   readonly debt_minimum_payments?: Readonly<Record<string, number>> | null;
@@ -300,10 +295,7 @@ function refuseRepeated(
   throw invalidInput(`${repeated.name} is listed more than once in debts: list it once`);
 }
 
-/**
- * Rejects debts whose interest rate or minimum payment is unknown, because the tool never guesses
- * these figures.
- */
+/** Rejects debts with an unknown interest rate or minimum payment, which are never guessed. */
 function refuseUnknown(debts: readonly ListedDebt[]): void {
   const unknown = debts.filter(({ debt, rates, minimums }) =>
     debt > 0 && (rates.length === 0 || minimums.length === 0)

@@ -87,8 +87,7 @@ export async function handler(
     const [accounts, transactions, categories] = await Promise.all([
       fresh.getAccounts({ planId }),
       fresh.getTransactions({ planId }),
-      // Read the categories only if a correction is allowed, because only a correction needs a
-      // category.
+      // Only a correction needs a category.
       input.adjust ? fresh.getCategories({ planId }) : { live: [] },
     ]);
     return reconcileDraft(input, {
@@ -109,10 +108,7 @@ interface ReconcilePlan extends CorrectionPlan {
   readonly transactions: KnownTransactions;
 }
 
-/**
- * Proposes the reconciliation. If there is a difference from the bank's balance, and the call
- * doesn't allow a correction, explains the difference instead.
- */
+/** Proposes the reconciliation, or explains the difference if the call allows no correction. */
 function reconcileDraft(input: Input, plan: ReconcilePlan): Proposal<Op> {
   const { account, transactions, format } = plan;
   if (account.closed) {
@@ -137,9 +133,7 @@ function reconcileDraft(input: Input, plan: ReconcilePlan): Proposal<Op> {
   return { draft: draftOf(found, bankBalance, plan) };
 }
 
-/**
- * Checks that the account's cleared transactions add up to the cleared balance that YNAB reports.
- */
+/** Checks that the cleared transactions add up to the cleared balance that YNAB reports. */
 function checkBalance(
   { clearedBalance, hasMatches }: Reconciliation,
   { account, format }: ReconcilePlan,
@@ -161,8 +155,7 @@ function draftOf(found: Reconciliation, bankBalance: number, plan: ReconcilePlan
   const { format } = plan;
   const correction = difference === 0 ? null : balanceCorrection(difference, plan);
   const marking = markingSteps(toMark, plan);
-  // Write the balance correction last, because this tool can restore a transaction's status, but
-  // can't delete a transaction.
+  // The correction comes last, because this tool can restore statuses but not delete transactions.
   const steps: readonly Step<Op>[] = correction === null ? marking : [...marking, correction.step];
   return {
     summary: reconcileSentence(found, false, format),

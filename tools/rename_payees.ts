@@ -83,10 +83,7 @@ interface Renamed {
   readonly name: string;
 }
 
-/**
- * Finds the payees to rename. Rejects a new name that another payee already has, because a separate
- * tool merges payees.
- */
+/** Finds the payees to rename. Rejects other payees' names, because another tool merges payees. */
 function renamedPayees(renames: Input["renames"], payees: KnownPayees): readonly Renamed[] {
   const refusals = new Refusals();
   const find = payeeFinder(payees, refusals);

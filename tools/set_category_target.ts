@@ -71,8 +71,7 @@ export async function handler(
       );
     }
     const restore = targetRestore(request, owner);
-    // A request with a frequency always creates a new target, so undo must also send a frequency to
-    // restore the old target.
+    // A request with a frequency creates a new target, so undo must also send a frequency.
     const isStartedOver = hasTarget(category) && "fields" in restore &&
       (amount === null || "goal_frequency" in restore.fields);
     const fields: FieldChange = {
@@ -148,10 +147,7 @@ function refuseUnsupported(request: TargetRequest, { target, isCardPayment }: Ta
   refusals.throwIfAny();
 }
 
-/**
- * Returns the fields that YNAB is certain to store as sent. The kind of target isn't one of these
- * fields, because YNAB chooses it.
- */
+/** Returns the fields that YNAB is certain to store as sent. YNAB chooses the kind of target. */
 function certainFields(request: TargetRequest, owner: TargetOwner): Fields {
   const { amount, byDate, frequency } = request;
   if (amount === null) return { goal_type: null };

@@ -90,10 +90,7 @@ export async function handler(
 interface Wanted {
   readonly category: NotedCategory;
   readonly name: string;
-  /**
-   * The group that the category will be in; `null` if the group is unknown or the category is for
-   * card payments.
-   */
+  /** The category's group after the change; `null` if unknown, or for a card payment category. */
   readonly group: GroupWithCategories | null;
   readonly note: string | null;
 }

@@ -18,10 +18,7 @@ interface AdjustableRow {
 
 interface Adjusted {
   readonly isKept: boolean;
-  /**
-   * The amount that the user chose: `null` if it is invalid, absent if the row's amount can't be
-   * changed.
-   */
+  /** The chosen amount: `null` if invalid, absent if the row's amount can't be changed. */
   readonly amount?: number | null | undefined;
 }
 
@@ -55,8 +52,7 @@ export function adjustableOf({ tool, args, answer }: ShownChange): Adjustable | 
   const name = LISTS[tool];
   const given = name === undefined ? undefined : args[name];
   if (name === undefined || !Array.isArray(given) || given.length < 2) return null;
-  // The change can be adjusted only if each row in the arguments matches exactly one record in the
-  // preview.
+  // Every row in the arguments must match exactly one record in the preview.
   const labels = given.map((row: unknown, at) => labelOf(row, at, changes));
   const records = new Set(changes.map(({ id, label }) => `${id} ${label}`));
   if (labels.includes(null) || records.size !== given.length) return null;
@@ -87,10 +83,7 @@ function assignedMonth(args: Args, changes: readonly ChangeLine[]): Adjustable |
   };
 }
 
-/**
- * Returns the label of the previewed record that an argument refers to; `null` unless exactly one
- * record matches.
- */
+/** Returns the label of the one record that matches an argument; `null` if none or several do. */
 function labelOf(row: unknown, at: number, changes: readonly ChangeLine[]): string | null {
   const named = typeof row === "string"
     ? row
@@ -116,10 +109,7 @@ interface AdjustFormProps {
   readonly onCancel: () => void;
 }
 
-/**
- * A form for leaving rows out of a change or changing their amounts. The form only requests a
- * preview of the adjusted change.
- */
+/** A form for previewing a change without some of its rows or with other amounts. */
 export function AdjustForm(props: AdjustFormProps): VNode {
   const { adjustable: { rows, argsFor }, isBusy, onPreview, onCancel } = props;
   const [adjusted, setAdjusted] = useState<readonly Adjusted[]>(

@@ -17,7 +17,6 @@ import {
 } from "./parts.tsx";
 import { amount, counted, dayName, rate, type ViewProps } from "./words.ts";
 
-/** The answer that says whether a payment is affordable. */
 type Afford = AnswerOf<typeof schema>;
 
 const VERDICTS: Readonly<Record<Afford["verdict"], string>> = {

@@ -16,7 +16,6 @@ import {
 } from "./words.ts";
 import { More, Part, Problem, Row, Small, useAsking } from "./parts.tsx";
 
-/** Totals or transactions. */
 type Breakdown = AnswerOf<typeof schema>;
 
 /** The totals of one group of transactions, or the sum of several such totals. */
@@ -25,10 +24,7 @@ type Total = ItemOf<Breakdown["groups"]> & { readonly parts?: readonly Total[] }
 /** The maximum `limit` of `find_transactions`. */
 const MAX_TOTALS = 200;
 
-/**
- * Renders the totals of groups of transactions as ranked bars, outflows first. If the answer has no
- * totals, lists its transactions.
- */
+/** Renders totals as ranked bars, outflows first, or lists transactions if there are no totals. */
 export function BreakdownView(props: ViewProps<Breakdown>): VNode {
   const { args, call, page } = props;
   const [answer, setAnswer] = useState(props.answer);
@@ -50,10 +46,7 @@ export function BreakdownView(props: ViewProps<Breakdown>): VNode {
   };
   const mayArrange = by === "category" && args["cursor"] === undefined && call !== null;
   const [isArranging, setArranging] = useState(mayArrange);
-  /**
-   * Groups the categories. Requests the totals of all categories, because a group's total is the
-   * sum of its categories.
-   */
+  /** Groups the categories. Requests all categories, so that the groups' totals are complete. */
   const arrange = async (): Promise<void> => {
     const asked = { plan_id: args["plan_id"], include_hidden: true };
     const listed = await tryToAsk<AnswerOf<typeof groupsSchema>>("list_category_groups", asked);
@@ -124,10 +117,7 @@ export function BreakdownView(props: ViewProps<Breakdown>): VNode {
   );
 }
 
-/**
- * Adds up the totals of categories by category group. Categories whose group isn't known stay
- * separate.
- */
+/** Adds up the totals of categories by group. Categories whose group isn't known stay separate. */
 function inGroups(
   totals: readonly Total[],
   groupOf: ReadonlyMap<string, string>,
@@ -156,10 +146,7 @@ interface TotalsProps {
   readonly insideOf?: (of: Total) => VNode;
 }
 
-/**
- * Renders the totals of either inflows or outflows, largest first. The user can open a category
- * group to see its categories.
- */
+/** Renders totals of inflows or outflows, largest first. Category groups can be opened. */
 function Totals({ totals, isByDate, label, ...props }: TotalsProps): VNode {
   const { side, whole, insideOf } = props;
   const rows = totals.filter((one) => one[side] !== 0)

@@ -12,17 +12,13 @@ import { amount, capitalized, type ViewProps, WORKING } from "./words.ts";
 interface Proposed extends Answered<Change> {
   readonly tool: string;
   readonly args: ViewProps<unknown>["args"];
-  /**
-   * Name of a view that already shows everything in the preview, so that a click in that view
-   * confirms the change.
-   */
+  /** Name of a view that shows the whole preview, so that a click in it confirms the change. */
   readonly agreedIn?: string | undefined;
 }
 
 /**
- * Manages the card for a change that a view proposes. While the card is busy, no other change may
- * replace it. Calls `onDecided` when the change is no longer open, usually because the user has
- * made a decision.
+ * Manages the card for a change that a view proposes. No other change may replace a busy card.
+ * Calls `onDecided` when the change is no longer open, usually because the user has decided.
  */
 export function useProposed(props: ViewProps<unknown>, onDecided: () => unknown): {
   readonly card: VNode | null;
@@ -56,10 +52,7 @@ export function useProposed(props: ViewProps<unknown>, onDecided: () => unknown)
 }
 
 interface ChangeViewProps extends ViewProps<Change>, Pick<Proposed, "agreedIn"> {
-  /**
-   * For a card inside another view: called when the card starts a request, and when its last
-   * request ends.
-   */
+  /** For a card in another view: called when a request starts and when the last one ends. */
   readonly onBusy?: (isBusy: boolean, state: CardState | undefined) => void;
 }
 
@@ -154,10 +147,7 @@ function Note({ isBad, words }: { readonly isBad: boolean; readonly words: strin
   );
 }
 
-/**
- * Returns the label of the button that applies a change: a verb that says what a click does, and an
- * amount or a count.
- */
+/** Returns the label of the button that applies a change: a verb and an amount or a count. */
 function verbOf({ tool, card }: ShownChange): string {
   const words = unisolated(card?.summary ?? "");
   // If a change has several parts, the first verb in its summary describes only one of them.
@@ -184,10 +174,7 @@ interface Action {
   readonly kind?: "yes";
 }
 
-/**
- * Returns the state of a change according to the tool's answer, for cards that can't ask the
- * server.
- */
+/** Returns a change's state according to the answer, for cards that can't ask the server. */
 function stateOf({ status }: Change): CardState | undefined {
   if (status === "confirmation_required") return "open";
   return Object.hasOwn(MARKS, status) ? status as CardState : undefined;
@@ -245,8 +232,7 @@ function stateWords(
       "let cards call tools. Use an app that supports buttons or forms, or start the server " +
       "with another --confirm mode.";
   }
-  // If the host removed the data for the card, the page can't know whether the change has been
-  // applied.
+  // If the host removed the card's data, it is unknown whether the change has been applied.
   return `${card === undefined ? "This change was proposed" : "Nothing has changed yet"}. ` +
     "You can view it here, but confirm or decline it in the conversation.";
 }
@@ -308,10 +294,7 @@ function ChangedRecord({ fields }: { readonly fields: readonly ChangeLine[] }): 
   );
 }
 
-/**
- * Adds a category's available amount below its assigned amount, because users base their decision
- * on the available amount.
- */
+/** Adds the available amount, on which users base their decision, below the assigned amount. */
 function withAvailable(line: ChangeLine): readonly ChangeLine[] {
   const { available_before: before, available_after: after } = line;
   if (before === undefined || after === undefined) return [line];

@@ -103,9 +103,7 @@ interface WhatIfProps extends ViewProps<Forecast> {
   readonly onTried: (forecast: Forecast | null) => void;
 }
 
-/**
- * Requests the same forecast with an additional one-off payment, and compares the two forecasts.
- */
+/** Requests the forecast again with a one-off payment added, and compares the two forecasts. */
 function WhatIf(props: WhatIfProps): VNode {
   const { answer, args, call, facts, page, tellModel, tried, onTried } = props;
   const [date, setDate] = useState(facts.today ?? "");

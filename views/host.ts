@@ -7,9 +7,7 @@ export interface PageFacts {
   readonly view: string;
   /** Whether the user can confirm or decline a change in the view, instead of only seeing it. */
   readonly decides: boolean;
-  /**
-   * Whether the user can confirm or decline a change only on its card, as with `--confirm user`.
-   */
+  /** Whether the user can decide on a change only on its card, as with `--confirm user`. */
   readonly isCardOnly: boolean;
   /** Key for the page's calls to the server; empty if the page can't call the server. */
   readonly key: string;
@@ -34,7 +32,6 @@ export function viewFacts({ _meta }: ToolResult): ViewFacts | null {
   return (_meta?.["budget-tool-server/view"] ?? null) as ViewFacts | null;
 }
 
-/** The host's theme, its locale, and the size of the page's frame. */
 export interface HostContext {
   readonly theme?: string;
   readonly locale?: string;
@@ -86,10 +83,7 @@ interface Initialized {
 
 type Waiting = PromiseWithResolvers<unknown>;
 
-/**
- * How long to wait for the answer to a call, in milliseconds. After this time, the answer counts as
- * lost.
- */
+/** How long, in milliseconds, to wait for a call's answer before it counts as lost. */
 export const CALL_MS = 60_000;
 /** How long to wait for the answer to a status check, in milliseconds. */
 export const CHECK_MS = 10_000;
@@ -142,8 +136,7 @@ export async function connectHost(events: HostEvents): Promise<Host> {
       (await request("tools/call", { name, arguments: args }) ?? {}) as ToolResult,
     tellModel: (text) => {
       if (hostCapabilities["updateModelContext"] === undefined) return;
-      // Remove bidirectional isolates and word joiners, because these characters are for display
-      // only.
+      // Remove bidirectional isolates and word joiners, which are for display only.
       lines.push(text.replace(/[\u2060\u2068\u2069]/gu, ""));
       // Send all lines again, because each update of the model's context replaces the previous one.
       const content = [{ type: "text", text: lines.join("\n") }];

@@ -17,7 +17,6 @@ import { Empty, Part } from "./parts.tsx";
 /** Total width of the padding and borders beside a chart, in CSS pixels. */
 const PADDING = 26;
 
-/** The answer that shows net worth by month, and why it changed. */
 type MoneyHistory = AnswerOf<typeof schema>;
 type HistoryMonth = ItemOf<MoneyHistory["months"]>;
 type Field = "income" | "spending" | "net_worth" | "assets" | "debts";

@@ -5,7 +5,6 @@ import { DataTable, Figures } from "./chart/tables.tsx";
 import { amount, asOf, counted, monthName, percent, sum, type ViewProps } from "./words.ts";
 import { Row } from "./parts.tsx";
 
-/** The answer that shows a month's assigned amounts and spending. */
 type Month = AnswerOf<typeof schema>;
 type CategoryLine = ItemOf<Month["categories"]>;
 
@@ -98,17 +97,12 @@ function Category(line: CategoryLine): VNode {
 
 type Spent = Pick<CategoryLine, "spent" | "available">;
 
-/**
- * Returns the amount that was in a category before the spending: the amount left plus the amount
- * spent.
- */
+/** Returns what was in a category before the spending: the amount left plus the amount spent. */
 function thereWas({ spent, available }: Spent): number {
   return Math.max(0, sum([spent, available]));
 }
 
-/**
- * A bar that shows what share of a category's money was spent, with any overspending at the end.
- */
+/** A bar that shows what share of a category's money was spent, followed by any overspending. */
 function Bar({ spent, available }: Spent): VNode {
   const there = thereWas({ spent, available });
   const whole = Math.max(there, spent, 0.001);

@@ -26,15 +26,10 @@ type CategoryBalance = Pick<ItemOf<Balances["categories"]>, keyof ItemOf<Summary
 /** A month, as returned by `get_monthly_summary` or `get_category_balances`. */
 type Overview = Pick<Balances, "month"> & Partial<Summary & Balances>;
 
-/**
- * Name of the group of card payment categories, whose money is reserved for past card purchases.
- */
+/** Name of YNAB's group of card payment categories, whose money is for past card purchases. */
 const CARD_PAYMENTS = "Credit Card Payments";
 
-/**
- * Renders the categories that need the user's decision in a month: first overspent ones, then
- * underfunded ones.
- */
+/** Renders a month's categories that need a decision: overspent ones, then underfunded ones. */
 export function OverviewView(props: ViewProps<Overview>): VNode {
   const { page, call, args } = props;
   const [answer, setAnswer] = useState(props.answer);
@@ -54,9 +49,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
     if (result !== null) setAnswer(result.answer);
   };
   const { card, isCardBusy, setProposed } = useProposed(props, refresh);
-  /**
-   * Reads the month again, because an old answer may list categories that have since been covered.
-   */
+  /** Reads the month again, because some categories may have been covered since the answer. */
   const choose = async (category: CategoryBalance): Promise<void> => {
     setProposed(null);
     setNews("");
@@ -146,10 +139,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
   );
 }
 
-/**
- * Says how many categories are overspent. Adds "of these" if the answer doesn't include all
- * categories.
- */
+/** Says how many categories are overspent, adding "of these" if the answer is incomplete. */
 function overspentWords(count: number, { answer, args }: ViewProps<Overview>): string {
   const isAll = answer.overspent !== undefined ||
     !["group", "category_ids", "only_underfunded"].some((name) => args[name] !== undefined);

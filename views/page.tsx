@@ -53,10 +53,7 @@ type Shown = Answered | {
 
 interface Answered {
   readonly kind: "answer";
-  /**
-   * The answer's text, which the page shows if it can't draw the answer, for example because an
-   * older version of the server returned it.
-   */
+  /** The answer's text, for answers that the page can't draw, such as an older server's. */
   readonly words: string;
   readonly structured: Readonly<Record<string, unknown>>;
   readonly facts: ViewFacts;
@@ -217,10 +214,7 @@ interface Asking {
   readonly host: Host;
 }
 
-/**
- * Returns the complete answer, which may need a request, because some hosts pass only the answer's
- * text to the page.
- */
+/** Returns the complete answer, requesting it if the host passed only the answer's text. */
 async function wholeResult(result: ToolResult, asking: Asking): Promise<ToolResult> {
   const isWhole = result.structuredContent !== undefined && viewFacts(result) !== null;
   const isError = result.isError === true && result.structuredContent === undefined;
@@ -228,10 +222,7 @@ async function wholeResult(result: ToolResult, asking: Asking): Promise<ToolResu
   return await askAgain(result, asking) ?? result;
 }
 
-/**
- * Asks the server for the complete answer; `null` if the server has none, or if the page isn't
- * allowed to call tools.
- */
+/** Asks the server for the whole answer; `null` if there is none or the page can't call tools. */
 async function askAgain(
   result: ToolResult,
   { facts: { tool, key, view }, args, host }: Asking,
@@ -241,8 +232,7 @@ async function askAgain(
   const preview = typeof named === "string"
     ? named
     : /^preview: (?<name>[0-9a-z]{12})$/mu.exec(textOf(result))?.groups?.["name"];
-  // If a change's answer has no preview, the user has nothing to decide, so the answer is shown as
-  // it is.
+  // A change's answer without a preview is shown as it is, because there is nothing to decide.
   if (view === "change" && preview === undefined && result.content) return null;
   const asked = { tool, arguments: args, key, ...(preview === undefined ? {} : { preview }) };
   const again = await within(host.call("show_again", asked), CHECK_MS).catch(() => null);
@@ -288,10 +278,7 @@ function reportHeight(
   return report;
 }
 
-/**
- * Prepares an answer's structured data for display, and remembers its currency format. Doesn't
- * change the answer's text.
- */
+/** Prepares an answer's data, but not its text, for display, and remembers its currency format. */
 function forDisplay(result: ToolResult): ToolResult {
   // Leave out `null`, which some hosts send for absent values.
   const { structuredContent: structured, _meta, ...rest } = result;

@@ -87,10 +87,7 @@ interface LeadProps extends Pick<Asking, "lead"> {
   readonly children: ComponentChildren;
 }
 
-/**
- * A line that says what the view shows. This line gets the focus when a button disappears after the
- * user has pressed it.
- */
+/** A line that says what the view shows. It gets the focus when a pressed button disappears. */
 export function Lead({ lead, isBusy = false, kind = "lead", children }: LeadProps): VNode {
   return <p class={kind} role="status" tabIndex={-1} ref={lead}>{isBusy ? WORKING : children}</p>;
 }
@@ -130,8 +127,7 @@ export function useAsking(call: Host["call"] | null): Asking {
     lead,
     focusLead: () => lead.current?.focus(),
     ask: async <Answer,>(tool: string, args: unknown, onLate?: () => void) => {
-      // Ignore calls while one is running, because a second click may arrive before the button is
-      // disabled.
+      // Ignore a second click, which may arrive before the button is disabled.
       if (call === null || isAsking.current) return null;
       isAsking.current = true;
       setProblem("");
@@ -156,10 +152,7 @@ export function useAsking(call: Host["call"] | null): Asking {
 
 interface PartProps {
   readonly title: ComponentChildren;
-  /**
-   * The items that the part lists below its heading. If there are no items, not even the heading is
-   * rendered.
-   */
+  /** The items below the heading. If there are none, not even the heading is rendered. */
   readonly of: readonly unknown[];
   readonly children: ComponentChildren;
 }
@@ -173,10 +166,7 @@ export function Part({ title, of, children }: PartProps): VNode | null {
   );
 }
 
-/**
- * Returns the first few of many items, and a button that shows the rest. If there are only a few
- * items, returns all of them without a button.
- */
+/** Returns the first items and a button that shows the rest, or all items if they are few. */
 export function useFirst<Item>(
   items: readonly Item[],
   { first, noun }: { readonly first: number; readonly noun: string },
@@ -191,10 +181,7 @@ export function useFirst<Item>(
   return [isAll ? items : items.slice(0, first), button];
 }
 
-/**
- * A button that requests the next page or, if the view can't call tools, a note that there is a
- * next page.
- */
+/** A button for the next page or, if the view can't call tools, a note that there is one. */
 export function More(
   { act, isOff, children }: {
     /** Requests the next page of an answer; `null` if the view can't call tools. */
@@ -221,7 +208,6 @@ export function Empty(
 
 interface ControlsProps {
   readonly label: string;
-  /** Called when the user presses Enter in one of the fields. */
   readonly onEnter: () => void;
   readonly children: ComponentChildren;
 }
@@ -321,9 +307,8 @@ interface ChooseProps {
 }
 
 /**
- * A drop-down list that acts on the user's choice and then clears the choice. Because every arrow
- * key changes the option in a closed list, a choice by keyboard counts only when the user presses
- * Enter or leaves the list.
+ * A drop-down list that acts on a choice and then clears it. Arrow keys change the option in a
+ * closed list, so a choice by keyboard counts only when the user presses Enter or leaves the list.
  */
 export function Choose({ label, isOff, options, onChoice }: ChooseProps): VNode {
   const [value, setValue] = useState("");

@@ -13,12 +13,9 @@ import { Button, Lead, More, Problem, Small, useAsking } from "./parts.tsx";
 import type { Change, ChangeLine } from "./use_card.ts";
 import { counted, errorWords, planMoney, type ViewProps } from "./words.ts";
 
-/**
- * The maximum number of rows in a call to `apply_categories` and on a page of `suggest_categories`.
- */
+/** Maximum rows in a call to `apply_categories` and on a page of `suggest_categories`. */
 const MAX_AT_ONCE = 200;
 
-/** The answer that lists transactions that need a category. */
 type Review = AnswerOf<typeof schema>;
 
 export function ReviewView(props: ViewProps<Review>): VNode {
@@ -47,8 +44,7 @@ export function ReviewView(props: ViewProps<Review>): VNode {
     setChecking(true);
     check().catch(() => {}).finally(() => setChecking(false));
   });
-  // Check the transactions again, because a host may show an old answer whose transactions have
-  // since changed.
+  // Check again, because a host may show an old answer whose transactions have since changed.
   useEffect(() => {
     if (!mayCheck) return;
     const draw = (waiting: ReadonlyMap<string, Pending>): void =>
@@ -82,8 +78,7 @@ export function ReviewView(props: ViewProps<Review>): VNode {
         category_id: choiceOf(one).category,
       })),
     };
-    // If the answer comes late, check the transactions again: the app may have asked the user for
-    // confirmation in a form.
+    // Check again after a late answer, because the app may have asked for confirmation in a form.
     const preview = await ask<Change>(
       "apply_categories",
       wanted,
@@ -159,10 +154,7 @@ type Args = Readonly<Record<string, unknown>>;
 /** Maximum number of pages to read, in case a host keeps returning the same page. */
 const MAX_PAGES = 50;
 
-/**
- * Finds out which of the given transactions still need a category. Reads pages until it is past the
- * oldest of these transactions.
- */
+/** Returns the given transactions that still need a category, reading as many pages as needed. */
 async function waitingNow(
   some: readonly Pending[],
   { args, call }: { readonly args: Args; readonly call: Host["call"] },
@@ -199,9 +191,8 @@ function nameOf(
 }
 
 /**
- * Whether a preview contains exactly what the review has shown for each transaction. If so, the
- * user's click in the review also confirms the preview; otherwise, the user must see the preview
- * first.
+ * Whether a preview contains exactly what the review has shown, so that the user's click in the
+ * review also confirms the preview.
  */
 function isAsSeen(
   { changes = [], warnings = [] }: Change,

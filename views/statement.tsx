@@ -12,10 +12,7 @@ import { amount, counted, dayName, sum, type ViewProps } from "./words.ts";
 const COMPARE = "compare_statement";
 const IMPORT = "import_statement";
 
-/**
- * Names of the arguments to repeat in every call, because the server doesn't store them with the
- * statement.
- */
+/** Arguments to repeat in every call, because the server doesn't store them with the statement. */
 const LASTING = ["plan_id", "account_id", "reconcile", "adjust"];
 
 type Args = ViewProps<unknown>["args"];
@@ -56,8 +53,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
       setDecided(false);
     }
     setAnswer(next);
-    // The model needs only the statement's handle, because the server stores the file and the
-    // user's choices under it.
+    // The model needs only the handle, under which the server stores the file and the choices.
     tellModel(
       `The user worked on bank statement ${next.statement} in the view. The server stores the ` +
         "choices with it.",
@@ -80,16 +76,12 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
     setArgs({ ...args, account_id: accountId });
     show(compared);
   };
-  /**
-   * Compares the statement again. Earlier decisions needn't be sent, because the server stores them
-   * with the statement.
-   */
+  /** Compares the statement again. The server still has the user's earlier decisions. */
   const again = (change: Args): Promise<void> =>
     compare((given) => ask<StatementAnswer>(COMPARE, { ...given, statement, ...change }));
   const hand = async (file: File): Promise<void> => {
     start();
-    // Read the file only once, because it may have been deleted by the time the user chooses the
-    // account.
+    // Read the file only once, because it may be gone by the time the user chooses the account.
     const data = await packed(file).catch(({ message }: Error) => setTrouble(message));
     if (!data) return;
     const name = file.name.slice(0, 200);
@@ -107,8 +99,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
     start();
     if (ticks.size > 0) setDecided(true);
     const wanted = { ...args, statement, decide: [...ticks.values()] };
-    // If the answer comes late, compare again: the app may have asked the user for confirmation in
-    // a form, and the rows may have been entered.
+    // Compare again after a late answer, because the rows may have been entered in the meantime.
     const proposed = await ask<Change & StatementAnswer>(IMPORT, wanted, () => void again({}));
     if (proposed === null) return;
     if (isAboutStatement(proposed.answer)) return show(proposed);
@@ -185,9 +176,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   );
 }
 
-/**
- * Summarizes the statement or, if none has been read yet, says that an import needs confirmation.
- */
+/** Summarizes the statement, or says that an import needs confirmation if none has been read. */
 function readWords({ read }: StatementAnswer): string {
   if (read === undefined) return "Nothing is written until you confirm the import.";
   const { first, last, rows, sum_in: sumIn, sum_out: sumOut } = read;
@@ -209,8 +198,7 @@ function BalanceLine(
   if (balance === undefined) return null;
   const { opening, closing, difference, cleared_before: before, cleared_after: after } = balance;
   const without = sum(fresh.filter(({ row }) => skipped.has(row)).map((row) => row.amount));
-  // Answers leave out `false`. If both balances are known, a missing `adds_up` means that the rows
-  // don't add up.
+  // If both balances are known, a missing `adds_up` means `false`, which answers leave out.
   const isShort = opening !== undefined && closing !== undefined && balance.adds_up !== true;
   const off = difference === undefined ? undefined : sum([difference, without]);
   return (

@@ -46,10 +46,7 @@ interface QuestionsProps {
   readonly isBusy: boolean;
 }
 
-/**
- * Asks the user how to resolve ambiguities in the file. Each choice shows how the file's first rows
- * would be read.
- */
+/** Asks how to resolve ambiguities in the file. Each choice shows the resulting first rows. */
 export function Questions({ questions, onChoice, isBusy }: QuestionsProps): VNode {
   return (
     <div>
@@ -171,10 +168,7 @@ const UNREADABLE = "This file can't be read.";
 
 /** Maximum size of a file that the server reads, in bytes. */
 const MAX_BYTES = 5_000_000;
-/**
- * Maximum number of characters to send in a call, because some hosts and proxies reject request
- * bodies over 1 MiB.
- */
+/** Maximum length of a file in a call. Some hosts and proxies reject bodies over 1 MiB. */
 const MAX_CHARACTERS = 600_000;
 
 /**

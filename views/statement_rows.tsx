@@ -7,7 +7,6 @@ import { Choose, Line, Part, Small } from "./parts.tsx";
 /** The answer that compares a bank statement with an account. */
 export type StatementAnswer = AnswerOf<{ readonly output: typeof compareOutput }>;
 
-/** A row in the bank's statement. */
 type BankRow = Pick<ItemOf<StatementAnswer["new"]>, "row" | "date" | "amount" | "payee">;
 
 export interface RowDecision {
@@ -27,10 +26,7 @@ interface GroupsProps {
   readonly onTick: ((row: number, isTicked: boolean) => void) | null;
 }
 
-/**
- * Renders a statement's rows, grouped by the result of the comparison. Rows that need a decision
- * come first; the groups of the other rows are collapsed.
- */
+/** Renders a statement's rows by result of the comparison, those that need a decision first. */
 export function StatementGroups(props: GroupsProps): VNode {
   const { answer, skipped, onTick } = props;
   const { new: fresh = [], matched, combined = [], only_in_plan: extra = [] } = answer;

@@ -17,17 +17,13 @@ import {
 } from "./words.ts";
 
 const FIRST = 12;
-/**
- * In CSS pixels: the minimum width of a chart, the gap between charts, and the padding and borders
- * beside a chart.
- */
+/** Minimum width of a chart, gap between charts, and padding and borders, in CSS pixels. */
 const MIN_WIDTH = 134;
 const GAP = 12;
 const PADDING = 26;
 /** Font size of amounts, relative to the font size of labels in charts. */
 const AMOUNT_SIZE = 14 / 12;
 
-/** Spending by month. */
 type Trends = AnswerOf<typeof schema>;
 type Series = ItemOf<Trends["series"]>;
 
@@ -121,10 +117,7 @@ function Change({ share }: { readonly share: number }): VNode {
   );
 }
 
-/**
- * Returns the average of all months before the last one, rounded to the decimals of the plan's
- * currency.
- */
+/** Returns the average of all months before the last, rounded to the currency's decimals. */
 function meanBefore(values: readonly number[]): number | undefined {
   const before = values.slice(0, -1);
   return before.length === 0

@@ -5,10 +5,7 @@ import type { AnswerOf, ItemOf } from "./answers.ts";
 import { CALL_MS, CHECK_MS, type ToolResult, viewFacts, within } from "./host.ts";
 import { errorWords, textOf, type ViewProps } from "./words.ts";
 
-/**
- * The answer from any tool that changes the plan, or from `show_again`, which returns a change's
- * current state.
- */
+/** The answer from a tool that changes the plan, or a change's current state from `show_again`. */
 export interface Change
   extends Omit<AnswerOf<{ readonly output: typeof assignedOutput }>, "status"> {
   readonly status: string;
@@ -54,10 +51,7 @@ export interface Card extends CardModel {
 
 type Taken = Partial<CardModel>;
 
-/**
- * Pauses between status checks, in milliseconds. The pauses get longer, because a click that seemed
- * lost may still reach the server later.
- */
+/** Pauses between status checks, in milliseconds. A click that seemed lost may still arrive. */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 
 /** Tracks a change from its preview to its outcome, even if answers from the server are lost. */
@@ -96,10 +90,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     update({ phase: "checking", problem: "" });
     update({ shown: await stateOf(which) ?? which, phase: "idle" });
   };
-  /**
-   * Updates a card that is idle or waiting, unless it has switched to a different preview in the
-   * meantime.
-   */
+  /** Updates a card that is idle or waiting, unless it now shows a different preview. */
   const refresh = async (which: ShownChange): Promise<void> => {
     const known = await stateOf(which);
     if (known === null || known.isForgotten) return;
@@ -127,19 +118,13 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     update({ phase: "idle", shown: known, problem });
   };
 
-  /**
-   * Sends the request for a click. If the answer is lost, checks the status until the outcome is
-   * known.
-   */
+  /** Sends the request for a click. If the answer is lost, polls until the outcome is known. */
   const send = async (
     name: string,
     asked: Readonly<Record<string, unknown>>,
     { of, take }: {
       readonly of: string;
-      /**
-       * Returns the card's new state according to the answer; `null` if the answer contains no
-       * state.
-       */
+      /** Returns the card's state according to the answer; `null` if the answer has none. */
       readonly take: (result: ToolResult) => Taken | Promise<Taken | null>;
     },
   ): Promise<void> => {
@@ -169,8 +154,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
       take: async (result) => {
         tellModel(clickReport(card, result, agreedIn ? `in the ${agreedIn}` : "on the card"));
         const decided = shownBy(result, shown) ?? shown;
-        // Ask the server for the status as well, because only the journal contains the outcome of
-        // every record.
+        // Ask for the status, because only the journal contains the outcome of every record.
         const known = await stateOf(decided);
         if (decided !== shown) {
           return { shown: known === null || known.isForgotten ? decided : known, problem: "" };
@@ -190,10 +174,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
       },
     });
   };
-  /**
-   * Declines the preview that a new one replaces. If the user has already decided on the old
-   * preview, returns the old change instead.
-   */
+  /** Declines a replaced preview, or returns the old change if the user has already decided. */
   const withdraw = async (which: ShownChange): Promise<ShownChange | null> => {
     if (call === null || which.card?.state !== "open") return null;
     await within(call("decide_change", about(which, "decline")), CHECK_MS).catch(() => null);
@@ -223,15 +204,13 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     });
   };
 
-  // Check the status first, because a host may show an old answer whose preview has since been
-  // applied or declined.
+  // A host may show an old answer whose preview has since been applied or declined.
   useEffect(() => {
     if (agreedIn !== undefined) decide("apply");
     else if (canAsk) check(first);
   }, []);
   useEffect(() => {
-    // Check the status when the page becomes visible, because the user may have decided elsewhere
-    // while it was hidden.
+    // The user may have decided elsewhere while the page was hidden.
     const onVisible = (): void => {
       if (document.visibilityState === "visible" && card?.state === "open") void refresh(shown);
     };
@@ -258,10 +237,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   };
 }
 
-/**
- * Whether an answer comes from the server. Apps report their own failures as tool errors, too, but
- * only errors from the server start with a code.
- */
+/** Whether an answer comes from the server. Apps' own tool errors don't start with a code. */
 function isFromServer(result: ToolResult): boolean {
   return result.structuredContent !== undefined || /^[a-z_]+: /u.test(textOf(result));
 }
@@ -270,10 +246,7 @@ function stateIn({ card, answer }: ShownChange): string {
   return card?.state ?? answer.status;
 }
 
-/**
- * Returns the change that an answer contains. If the change's state is the same as before, keeps
- * the details from earlier answers.
- */
+/** Returns an answer's change, keeping details from earlier answers if the state is the same. */
 function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): ShownChange | null {
   const answer = result.structuredContent as unknown as Change | undefined;
   if (answer === undefined) return null;
@@ -283,10 +256,7 @@ function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): Sh
   return { tool, args, answer: { ...answer, warnings }, card: { ...before.card, ...card } };
 }
 
-/**
- * Returns the change without buttons if the answer says that the server no longer knows the change;
- * `null` for other answers.
- */
+/** Returns a change without buttons if the server no longer knows it; `null` otherwise. */
 function forgotten(result: ToolResult, which: ShownChange): ShownChange | null {
   const isUnknown = /^(?:not_found|forbidden): /u.test(textOf(result));
   if (!isUnknown || which.card === undefined) return null;

@@ -9,16 +9,11 @@ import type { Host, PageFacts, ToolResult, ViewFacts } from "./host.ts";
 
 interface Wording {
   readonly money: MoneyFormat;
-  /**
-   * BCP 47 language tag; `undefined` for the browser's default, if the host's locale is unknown.
-   */
+  /** BCP 47 language tag; `undefined` for the browser's default if the host's is unknown. */
   readonly locale: string | undefined;
 }
 
-/**
- * The formats of the page's amounts and dates. These formats are global, because a page shows only
- * one plan.
- */
+/** The formats of amounts and dates. They are global, because a page shows only one plan. */
 let wording: Wording = { money: UNKNOWN_MONEY_FORMAT, locale: undefined };
 
 export function setWording(change: Partial<Wording>): void {
@@ -55,10 +50,7 @@ export function fieldAmount(value: number): string {
   return formatAmount(value, { ...wording.money, groupMark: "" });
 }
 
-/**
- * Parses an amount, which must be positive unless `isSigned` is set; `null` if it is invalid or
- * ambiguous.
- */
+/** Parses an amount, positive unless `isSigned` is set; `null` if it is invalid or ambiguous. */
 export function typedAmount(text: string, isSigned: boolean = false): number | null {
   const { groupMark, decimalMark = ".", decimals } = wording.money;
   // A period after letters, as in "Fr.50", belongs to the currency symbol.
@@ -116,9 +108,7 @@ export function percent(share: number, isSigned = false): string {
   });
 }
 
-/**
- * Formats a rate that is already a percentage, with at most one decimal place: 2.5 becomes 2.5%.
- */
+/** Formats a rate that is already a percentage, with at most one decimal: 2.5 becomes 2.5%. */
 export function rate(value: number): string {
   return formatted(value / 100, { style: "percent", maximumFractionDigits: 1 });
 }

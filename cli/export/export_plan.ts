@@ -187,10 +187,7 @@ function refuseExisting(folder: string, names: readonly string[]): void {
   }
 }
 
-/**
- * Before anything is read, checks that files can be created in the folder or, if it doesn't exist
- * yet, in its nearest existing parent.
- */
+/** Checks up front that files can be created in the folder or its nearest existing parent. */
 function refuseUnwritable(folder: string): void {
   let existing = resolve(folder);
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);

@@ -7,9 +7,7 @@ import type { ExportedFile, ExportedPlan } from "./plan.ts";
 
 /** The file format of an accounting program. */
 interface Format {
-  /**
-   * Indent of postings and of an entry's tags; a posting's tags are indented by two more spaces.
-   */
+  /** Indent of postings and entries' tags; a posting's tags are indented by two more spaces. */
   readonly indent: string;
   readonly accountPart: (name: string) => string;
   /** Writes the first line of an entry. */
@@ -49,7 +47,6 @@ export function hledgerFile(plan: ExportedPlan): ExportedFile {
   return { name: "plan.journal", text, differing: books.differing };
 }
 
-/** Writes a Beancount file. */
 export function beancountFile(plan: ExportedPlan): ExportedFile {
   const books = booksOf(plan);
   const currency = currencyOf(plan);
@@ -146,19 +143,13 @@ function payeeText(payee: string): string {
   return cleanWhole(payee).replaceAll(";", ",").replaceAll("|", "/").replace(/^[(*!=[\s]+/u, "");
 }
 
-/**
- * hledger would interpret dates in brackets or `date:` tags; Ledger would evaluate a value after
- * `::`.
- */
+/** hledger interprets dates in brackets and `date:` tags; Ledger evaluates a value after `::`. */
 function tagText(text: string): string {
   return cleanWhole(text).replaceAll("[", "(").replaceAll("]", ")")
     .replaceAll(/(date2?):/giu, "$1 :").replaceAll(/:(?=:)/gu, ": ");
 }
 
-/**
- * Parts of Beancount account names consist of letters, digits and dashes, and start with a capital
- * letter or a digit.
- */
+/** Part names have only letters, digits and dashes, and start with a capital letter or a digit. */
 function beancountPart(name: string): string {
   const plain = cleanWhole(name).normalize("NFC").replaceAll(/[^\p{L}\p{Nd}]+/gu, "-")
     .replaceAll(/^-+|-+$/gu, "");

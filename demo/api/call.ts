@@ -108,10 +108,7 @@ export class Call {
     return new Fields(wrapped, this, "");
   }
 
-  /**
-   * Reads the transactions in the body. Error messages include the index of the rejected
-   * transaction.
-   */
+  /** Reads the transactions in the body. Errors include the rejected transaction's index. */
   listOfFields(): Fields[] {
     const wrapped = this.#inBody("transactions");
     if (!Array.isArray(wrapped) || wrapped.length === 0) {

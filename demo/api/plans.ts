@@ -81,10 +81,7 @@ function wantedCategories(call: Call, month: string): Category[] {
     .map((category) => categoryShape(category, call, month));
 }
 
-/**
- * Lists months from newest to oldest, as in the export, although YNAB's documentation guarantees no
- * order.
- */
+/** Lists months newest first, as in the export, although YNAB's docs guarantee no order. */
 const getPlanMonths: Handler = (call) => ({
   months: wantedMonths(call).map((month) => monthShape(call, month)).reverse(),
 });

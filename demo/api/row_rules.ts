@@ -88,10 +88,7 @@ export function flagFields(
 
 export const NAME_LIMIT = 200;
 
-/**
- * Finds or creates the payee given by `payee_id` or `payee_name`. If both are given, the id takes
- * precedence.
- */
+/** Finds or creates the payee given by `payee_id` (which takes precedence) or `payee_name`. */
 export function chosenPayee(
   fields: Fields,
   isImport: boolean,

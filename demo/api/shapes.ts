@@ -35,10 +35,7 @@ const MONEY: ReadonlySet<string> = new Set([
   ...["goal_target", "goal_under_funded", "goal_overall_funded", "goal_overall_left"],
 ]);
 
-/**
- * Adds `*_formatted` and `*_currency` fields for every amount. For a missing amount, both fields
- * are `null`.
- */
+/** Adds `*_formatted` and `*_currency` fields for every amount, `null` for a missing one. */
 export function withMoney(value: unknown, currency: CurrencyFormat | null): unknown {
   if (Array.isArray(value)) return value.map((item) => withMoney(item, currency));
   if (typeof value !== "object" || value === null) return value;
@@ -74,10 +71,7 @@ const PLAIN: Omit<CurrencyFormat, "iso_code" | "example_format"> = {
   display_symbol: false,
 };
 
-/**
- * Formats an amount without using the domain's formatter, because tests compare the two formatters'
- * results.
- */
+/** Formats an amount without the domain's formatter, because tests compare both results. */
 function moneyText(units: number, digits: number, format: typeof PLAIN): string {
   const [whole = "", decimals] = Math.abs(units).toFixed(digits).split(".");
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/gu, () => format.group_separator);
@@ -190,10 +184,7 @@ export function rowBase<Row extends StoredTransaction | StoredScheduled>(
   return isSplit(row) ? { ...base, category_id: SPLIT_CATEGORY_ID } : base;
 }
 
-/**
- * A transaction with the names of its account, payee and category; the category of a split is named
- * "Split".
- */
+/** A transaction with account, payee and category names; a split's category is named "Split". */
 function namedRow(row: StoredTransaction, plan: DemoPlan): NamedRow {
   return {
     ...rowBase(row),

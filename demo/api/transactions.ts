@@ -17,10 +17,7 @@ import { createRow, updateRow } from "./save_row.ts";
 
 const getTransactionById: Handler = (call) => saved(found(call), call);
 
-/**
- * Lists a month's transactions. Unlike other lists, this one isn't limited to the past year by
- * default.
- */
+/** Unlike other lists, a month's transactions aren't limited to the past year by default. */
 const getTransactionsByMonth: Handler = (call) => {
   const { month } = call;
   return list(call, ({ date }) => date.startsWith(month.slice(0, 7)), month);
@@ -149,10 +146,7 @@ const deleteTransaction: Handler = (call) => {
   return saved(row, call);
 };
 
-/**
- * Finds a transaction by import id only if it was imported from a file or bank, not if the API
- * created it.
- */
+/** Finds a transaction by import id only if a file or bank import, not the API, created it. */
 function requestedRow(fields: Fields): StoredTransaction {
   const { plan } = fields;
   const id = fields.text("id", 100);
@@ -243,10 +237,7 @@ function matchImport(row: StoredTransaction, plan: DemoPlan): StoredTransaction 
   return entered;
 }
 
-/**
- * Returns a new import id, which ends with a number that counts the account's transactions with the
- * same date and amount.
- */
+/** Returns a new import id, which counts the account's transactions of this date and amount. */
 function freeImportId({ account_id, date, amount }: WaitingImport, plan: DemoPlan): string {
   for (let occurrence = 1;; occurrence++) {
     const id = `YNAB:${amount}:${date}:${occurrence}`;

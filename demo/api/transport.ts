@@ -8,9 +8,7 @@ interface ErrorBody {
   };
 }
 
-/**
- * Name and usual detail for each documented error id. An id's first three digits are the status.
- */
+/** Name and usual detail by documented error id, whose first three digits are the status. */
 const ERRORS = {
   "400": ["bad_request", "The request could not be understood"],
   "401": ["unauthorized", "Unauthorized"],

@@ -23,9 +23,7 @@ export interface Assignment {
   readonly category: string;
   /** Milliunits; negative if money was taken from the category. */
   readonly amount: number;
-  /**
-   * `funding` assigns planned amounts, `cover` covers overspending, and `rest` saves what is left.
-   */
+  /** `funding` assigns planned amounts, `cover` covers overspending, `rest` saves what is left. */
   readonly reason: "funding" | "cover" | "rest";
 }
 
@@ -92,10 +90,7 @@ function coverCards(open: OpenMonth, figures: MonthFigures): void {
   }
 }
 
-/**
- * Sets this month's income aside for next month, and puts all other unassigned money into the
- * emergency fund.
- */
+/** Sets this month's income aside for next month and puts the rest into the emergency fund. */
 function settle(open: OpenMonth): void {
   const { previous, unassigned: { income }, made } = open;
   const brought = previous === null ? 0 : previous.readyToAssign - previous.cashOverspent;
@@ -159,8 +154,7 @@ function movesOf(setting: Setting, month: string, made: readonly Assignment[]): 
     reason,
     amount: category === "emergency" ? amount + covered : amount,
   }));
-  // Even if nothing was saved, the fund needs a money movement for the overspending that it
-  // covered.
+  // Even if nothing was saved, the fund needs a money movement for overspending it covered.
   if (covered > 0 && !made.some(({ category }) => category === "emergency")) {
     moves.push({ category: "emergency", reason: "rest", amount: covered });
   }

@@ -213,9 +213,7 @@ function mirrorOf(
   };
 }
 
-/**
- * Reads a split line: its amount, payee or account, category and memo, and whether it is deleted.
- */
+/** Reads a split line: amount, payee or account, category, memo, and whether it is deleted. */
 export function storedLine(setting: Setting, text: string, key: string): StoredSplitLine {
   const [amount = "", payee = "", category = "", memo = "", deleted] = text.split("|");
   const id = setting.idOf(`line/${key}`);

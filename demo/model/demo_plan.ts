@@ -143,10 +143,7 @@ export class DemoPlan implements ClosingPlan {
     this.#extendTo(row.date);
   }
 
-  /**
-   * Changes a record without recomputing the monthly figures. Use this method only if the change
-   * affects no figures other than a target's progress.
-   */
+  /** Changes a record. The change must affect no monthly figures except a target's progress. */
   change<Item extends Stored>(record: Item, change: Partial<Item>): void {
     const before = { ...record };
     Object.assign(record, change, { knowledge: this.knowledge });
@@ -178,9 +175,7 @@ export class DemoPlan implements ClosingPlan {
     this.#undo.push(() => this.records[key] = before);
   }
 
-  /**
-   * Marks a category's month as changed by this write, even if the month's figures stay the same.
-   */
+  /** Marks a category's month as changed by this write, even if its figures stay the same. */
   touch(month: string, categoryId: string): void {
     this.#touched.push([month, categoryId]);
   }

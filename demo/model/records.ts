@@ -195,10 +195,7 @@ export function plainPayee(fields: Fields<StoredPayee, "id" | "name">): StoredPa
   return { transfer_account_id: null, deleted: false, rename_rules: [], knowledge: 0, ...fields };
 }
 
-/**
- * Creates a transaction. By default, the transaction is cleared and approved, and all other
- * optional fields are empty.
- */
+/** Creates a transaction, by default cleared and approved with all other optional fields empty. */
 export function plainRow(
   fields: Fields<StoredTransaction, "id" | "date" | "amount" | "account_id">,
 ): StoredTransaction {

@@ -82,9 +82,7 @@ interface Funding {
   readonly monthsLeft: number;
 }
 
-/**
- * Computes a target's progress, with the month's share rounded up to the currency's smallest unit.
- */
+/** Computes a target's progress, rounding the month's share up to the currency's smallest unit. */
 function progressOf(
   { target, before, budgeted, monthsLeft }: Funding,
   smallest: number,

@@ -58,10 +58,9 @@ function grantInOrder(
 }
 
 /**
- * Proposes how to cover overspending. Covers the smallest amounts first, in order to cover as many
- * categories as possible. Takes money from Ready to Assign, then from the categories with the
- * largest surplus, but never money that a target or a bill needs. Also returns the remaining
- * overspending.
+ * Proposes how to cover overspending, smallest amounts first, so as to cover as many categories as
+ * possible. Takes money from Ready to Assign, then from the largest surpluses, but never money that
+ * a target or a bill needs. Also returns the remaining overspending.
  */
 export function coverOverspending(
   month: MonthRecord,
@@ -119,10 +118,7 @@ function surplusOf(category: MonthCategoryRecord, month: string): number {
   return Math.max(0, isHeldByBalance ? spare : Math.min(spare, budgeted - wanted));
 }
 
-/**
- * Proposes how to fund targets. If Ready to Assign isn't enough, targets due first are funded
- * first. Ready to Assign never falls below zero.
- */
+/** Proposes how to fund targets, in order of due date, until Ready to Assign runs out. */
 export function fundTargets(
   month: MonthRecord,
   { limit, format }: ProposalLimits,

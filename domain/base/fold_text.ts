@@ -31,8 +31,7 @@ export function foldName(name: string): string {
   return cleanWhole(name).normalize("NFKC").toLowerCase();
 }
 
-// Characters treated as apostrophes: straight, typographic and modifier apostrophes, primes, and
-// spacing accents.
+// Apostrophes (straight, typographic and modifier), primes, and spacing accents.
 const APOSTROPHES =
   /['`\u00b4\u02b9\u02bb-\u02bf\u02c8\u02ca\u02cb\u055a\u05f3\u07f4\u1fbd\u1fbf\u1fef\u1ffd\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07\uff40]/gu;
 const PUNCTUATION = /[\p{P}\p{Z}\p{Sm}\p{Sc}\p{Sk}\s]+/gu;
@@ -56,10 +55,7 @@ export function searchForm(text: string): string {
   return words || folded || foldText(text);
 }
 
-/**
- * Spelled-out umlauts, as in Mueller. Matches only before a consonant. Excludes common English
- * words (fuel, shoes) and Hebrew names (Michael).
- */
+/** Matches spelled-out umlauts (Mueller), but not words such as fuel or names such as Michael. */
 const SPELLED = /(?<!q)([aou])e(?=[b-df-hj-np-tv-xz])(?!(?:[sd]|(?<=[au]e)ls?)(?: |$))/gu;
 const SHORTEST_SPELLED = 5;
 const SPELLED_OUT = /[aou]e[b-df-hj-np-tv-xz]/u;

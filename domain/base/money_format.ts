@@ -95,9 +95,7 @@ export function formatAmount(amount: number, format: MoneyFormat): string {
   return decimals === undefined ? grouped : grouped + decimalMark + decimals;
 }
 
-/**
- * Reformats amounts that {@linkcode writeMoney} wrote in a sentence, so that people can read them.
- */
+/** Makes the amounts that {@linkcode writeMoney} wrote in a sentence easier for people to read. */
 export function formatMoneyIn(text: string, format: MoneyFormat): string {
   const { symbol, isSymbolFirst, decimals } = format;
   if (symbol === "" && decimals === 0) return text;

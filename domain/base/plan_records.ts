@@ -113,9 +113,7 @@ export function liveLines<Line extends SplitLineRecord>(
 
 const CASH_TYPES: readonly string[] = ["checking", "savings", "cash"];
 
-/**
- * Whether an account's money can be assigned: the account is on budget and isn't a credit account.
- */
+/** Whether an account is on budget and not a credit account, so its money can be assigned. */
 export function isCashAccount(
   { on_budget: isOnBudget, type }: Pick<AccountRecord, "on_budget" | "type">,
 ): boolean {
@@ -127,18 +125,12 @@ export const FLAG_COLORS = ["red", "orange", "yellow", "green", "blue", "purple"
 
 export type FlagColor = (typeof FLAG_COLORS)[number];
 
-/**
- * Returns the color of a record's flag, or `null` if there is no flag. Also returns `null` for an
- * empty string, and for an old color that YNAB no longer accepts.
- */
+/** Returns the flag's color, or `null` if it is missing, empty, or no longer accepted by YNAB. */
 export function flagOf(
   { flag_color: color }: Pick<TransactionRecord, "flag_color">,
 ): FlagColor | null {
   return FLAG_COLORS.find((known) => known === color) ?? null;
 }
 
-/**
- * Maximum number of days between the two sides of a transfer, or between the date that was entered
- * and the bank's posting date.
- */
+/** Maximum days between a transfer's two sides, or between the entered date and the bank's date. */
 export const MAX_POSTING_DAYS = 5;

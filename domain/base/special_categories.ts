@@ -14,12 +14,9 @@ const INFLOW_NAMES: readonly string[] = [
 ];
 const UNCATEGORIZED_NAMES: readonly string[] = ["Uncategorized", "None"];
 
-/**
- * Whether a group is internal to YNAB. Users don't assign money to an internal group's categories.
- */
+/** Whether a group is internal to YNAB. Users don't assign money to an internal group. */
 export function isInternalGroup(group: GroupRecord): boolean {
-  // Some plans also mark the card payment group as internal, although money is assigned to its
-  // categories.
+  // Some plans mark the card payment group as internal, although users assign money there.
   if (group.name === CARD_PAYMENT_GROUP) return false;
   return group.internal ?? group.name === INTERNAL_GROUP;
 }

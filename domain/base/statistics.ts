@@ -42,8 +42,7 @@ export function kernelWidth(values: readonly number[]): number {
  * domain), whose 32 bits of state are more than enough to choose among a few past months.
  */
 export function seededRandom(seed: number): () => number {
-  // Similar seeds would produce similar first numbers; multiplying by the golden ratio spreads the
-  // seeds.
+  // Similar seeds yield similar first numbers, so multiply the seeds by the golden ratio.
   let state = Math.imul(seed + 1, 0x9e3779b9);
   return () => {
     state = (state + 0x6d2b79f5) | 0;

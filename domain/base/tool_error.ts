@@ -9,9 +9,7 @@ export type ToolErrorCode =
   | "unavailable"
   | "internal";
 
-/**
- * An error that the assistant or user can fix. The message says what failed and what to do next.
- */
+/** An error that the assistant or user can fix. The message says what failed and what to do. */
 export class ToolError extends Error {
   override readonly name = "ToolError";
   readonly code: ToolErrorCode;
@@ -37,10 +35,7 @@ export class Refusals {
   readonly #rows: string[] = [];
   #only: ToolError | null = null;
 
-  /**
-   * Creates an empty list of rejected rows or arguments. If only one argument is rejected, that
-   * argument's own error is thrown instead of the list.
-   */
+  /** Starts a list of rejected rows or arguments. A single argument's error is thrown unchanged. */
   constructor(noun: "row" | "argument" = "row") {
     this.#noun = noun;
   }

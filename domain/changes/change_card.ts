@@ -19,13 +19,9 @@ export interface ChangeCard {
   readonly isIrreversible: boolean;
   readonly isForCard: boolean;
   readonly isForForm: boolean;
-  /**
-   * Secret that the page sends when the user clicks a button; absent if the card has no buttons.
-   */
+  /** Secret that the page sends with a click; absent if the card has no buttons. */
   readonly secret?: string;
-  /**
-   * Expiration time of the preview in milliseconds since 1970; `null` once the user has decided.
-   */
+  /** Expiration time in milliseconds since 1970; `null` once the user has decided. */
   readonly expiresAt: number | null;
   readonly canUndo: boolean;
   /** The outcome, in a sentence for the user. */

@@ -45,8 +45,7 @@ function fullPayments(
 ): PredictedAmounts {
   const usualBefore = (at: number): number =>
     meanOf(payments.slice(Math.max(0, at - COMPARED), at).map(({ amount }) => amount));
-  // Estimate a card's balance on a statement day as the latest known balance plus the usual
-  // spending until that day.
+  // A statement day's balance is the latest known balance plus the usual spending until then.
   const predicted = (
     dueDays: readonly number[],
     from: number,
@@ -84,9 +83,7 @@ function errorOf({ before }: PredictedAmounts, payments: readonly DuePayment[]):
 }
 
 export interface CardHistory {
-  /**
-   * Returns the card's balance, in milliunits, at the end of the given day (days since 1970-01-01).
-   */
+  /** Returns the card's balance in milliunits at the end of a day (days since 1970-01-01). */
   balanceOn(day: number): number;
 }
 

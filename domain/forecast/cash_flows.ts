@@ -31,10 +31,7 @@ export interface CashFlowGroup extends Pick<PayeeGroup, "key" | "direction"> {
   readonly flows: readonly Payment[];
 }
 
-/**
- * Lists the cash flows of a set of accounts from a given day on. Skips starting balances and
- * adjustments, which are neither income nor spending.
- */
+/** Lists the accounts' cash flows from a given day on, except starting balances and adjustments. */
 export function cashFlows(
   groups: readonly PayeeGroup[],
   accountIds: ReadonlySet<string>,
@@ -122,10 +119,7 @@ export function evenly(
   return flows;
 }
 
-/**
- * Number of days for which a missing payment is still expected. After that, it was probably
- * canceled, or entered under another payee.
- */
+/** After this many days, a missing payment was probably canceled or entered for another payee. */
 const MAX_OVERDUE_DAYS = 10;
 
 /**

@@ -41,10 +41,7 @@ export interface ForecastOptions {
   readonly until: string;
   /** Monthly income in milliunits, to use instead of the income estimated from past months. */
   readonly monthlyIncome?: number | undefined;
-  /**
-   * Irregular monthly spending in milliunits, at least zero, to use instead of the estimate from
-   * past months.
-   */
+  /** Irregular monthly spending in milliunits, at least zero, to use instead of the estimate. */
   readonly variableMonthly?: number | undefined;
   readonly oneOffs?: readonly OneOff[] | undefined;
   /** Number of decimals to which payments are rounded; 3 by default. */
@@ -129,10 +126,7 @@ interface Expectation extends CashPaths, Amounts<"start" | "spending" | "income"
   readonly regular: readonly RegularPayment[];
 }
 
-/**
- * Number of past months in which to search for recurring payments. A yearly bill occurs three times
- * in this period.
- */
+/** Past months to search for recurring payments, enough for three payments of a yearly bill. */
 const LOOKBACK_MONTHS = 36;
 
 /** Simulates the future balances, in steps. */
@@ -271,10 +265,7 @@ function isCard({ type }: AccountRecord): boolean {
   return type === "creditCard" || type === "lineOfCredit";
 }
 
-/**
- * Returns a function that checks whether a category is for income. Income is in the inflow
- * category, or has no category yet.
- */
+/** Returns a check for income, which is in the inflow category or has no category yet. */
 function incomeRule(categories: readonly CategoryRecord[]): (id: string | null) => boolean {
   const ids = new Set(
     categories

@@ -159,8 +159,7 @@ function irregularResiduals(
     amount: flow.amount,
     part: isIncome(flow) ? "income" : "spending",
   }));
-  // Subtract the scheduled amounts, which the forecast already includes. Only the rest is
-  // irregular.
+  // Subtract the scheduled amounts, which the forecast already includes.
   const replaced = scheduled.flatMap(({ amount, replacedDays }) =>
     replacedDays.map((day): Residual => ({ day, amount: 0 - amount, part: "spending" }))
   );
@@ -176,22 +175,17 @@ function spendingAtThisPace(irregular: readonly Residual[], days: number): numbe
 function regularPayments(
   { habits, scheduled, isIncome }: Pick<PastOptions, "habits" | "scheduled" | "isIncome">,
 ): readonly RegularPayment[] {
-  // Prefer a payee's recurring payments over the payee's schedule, because only the recurring
-  // payments include missed ones.
+  // Prefer a payee's recurring payments over a schedule, which doesn't include missed payments.
   const names = new Set(habits.map(directedKey));
   const bySchedule = scheduled.filter((one) => !names.has(directedKey(one))).map((one) => ({
     ...one,
-    // A schedule's past payments may be income even if the schedule itself isn't in the inflow
-    // category.
+    // Past payments may be income even if the schedule isn't in the inflow category.
     isIncome: one.periods.some(({ flow }) => flow !== null && isIncome(flow)),
   }));
   return [...habits, ...bySchedule];
 }
 
-/**
- * If the payments pay off a card's debt, uses their mean as the expected amount, because the debt
- * isn't known months ahead.
- */
+/** Expects the mean of payments that pay off a card, whose debt isn't known months ahead. */
 function withDebtsUnknown(regular: RegularPayment): RegularPayment {
   if (!regular.isOwed) return regular;
   const paid = regular.periods.flatMap(({ flow }) => flow === null ? [] : [flow.amount]);
@@ -204,9 +198,8 @@ function partOf({ isIncome }: RegularPayment): Part {
 }
 
 /**
- * Returns the residuals of a recurring payment: each payment's day and its difference from the
- * expected amount. If a payment was missed or made in another month, its expected amount is
- * subtracted on its due day.
+ * Returns each payment's day and difference from the expected amount. For a payment missed or made
+ * in another month, the expected amount is subtracted on the due day.
  */
 function residualsOf(regular: RegularPayment): readonly Residual[] {
   const part = partOf(regular);
@@ -223,10 +216,7 @@ function residualsOf(regular: RegularPayment): readonly Residual[] {
   });
 }
 
-/**
- * Returns the lasting changes that a recurring payment made to the cash flow: its beginning, its
- * end, or a new price.
- */
+/** Returns a recurring payment's lasting changes to the cash flow (start, end, or new price). */
 function levelShiftsOf(regular: RegularPayment): readonly Residual[] {
   const { periods, perYear } = regular;
   return periods.flatMap(({ dueDay, flow, expected }, at) => {

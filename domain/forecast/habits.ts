@@ -21,16 +21,10 @@ export interface HabitOptions {
   readonly cards: ReadonlyMap<string, CardHistory>;
 }
 
-/**
- * Maximum number of payments in a year. A payee that is paid more often is treated as a shop: all
- * its payments count as irregular spending.
- */
+/** A payee paid more often in a year counts as a shop, whose payments are irregular spending. */
 const MAX_IN_A_YEAR = 70;
 
-/**
- * Number of days. If a payee hasn't been paid for longer, that payee's ended recurring payments are
- * also included.
- */
+/** After this many days without payment, a payee's ended recurring payments are also included. */
 const IDLE_DAYS = 40;
 
 const MIN_PAID = 0.75;
@@ -65,10 +59,7 @@ export function* habitsInSteps(
   return habits;
 }
 
-/**
- * Whether a recurring payment is too irregular to forecast: too many payments are missing, or the
- * amounts vary too much, as in transfers of a month's leftover money.
- */
+/** Whether too many payments are missing, or amounts vary too much, to forecast the payments. */
 function isErratic({ periods }: RegularPayment): boolean {
   const sizes = periods.flatMap(({ flow }) => flow === null ? [] : [flow.size]);
   return sizes.length < periods.length * MIN_PAID || variationOf(sizes) > WIDEST_VARIATION;
@@ -126,8 +117,7 @@ function periodsOf(
 ): readonly PaymentPeriod[] {
   const { due } = fit;
   const periods: PaymentPeriod[] = [];
-  // If the payments began well after the earliest transaction, they are new, and the first few
-  // weren't expected.
+  // If payments began well after the earliest transaction, the first few weren't expected.
   const isNew = (payments[0]?.day ?? 0) - firstDay > due.rhythm.length + slackDays(due.rhythm);
   for (const [at, flow] of payments.entries()) {
     const number = fit.numbers[at] ?? 0;
@@ -140,10 +130,7 @@ function periodsOf(
   return periods;
 }
 
-/**
- * Returns the two periods after the last payment: in the first, the payment was missed; in the
- * second, none was expected anymore.
- */
+/** Returns the periods after the last payment: one missed, then one without an expected payment. */
 function lastPeriods({ fit }: Contract, predicted: PredictedAmounts): readonly PaymentPeriod[] {
   const number = (fit.numbers.at(-1) ?? 0) + 1;
   const due = dueDay(fit.due, number);

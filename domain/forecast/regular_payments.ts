@@ -15,9 +15,7 @@ import {
   overdueSince,
 } from "./cash_flows.ts";
 
-/**
- * A scheduled or recurring payment, as it affects the given accounts. Amounts are in milliunits.
- */
+/** A scheduled or recurring payment's effect on the given accounts. Amounts are in milliunits. */
 export interface RegularPayment extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly payee: string;
   readonly isIncome: boolean;
@@ -74,9 +72,7 @@ export function scheduledFlows(
 ): readonly ScheduledFlow[] {
   const { groups, today } = options;
   const taken = new Set<Payment>();
-  /**
-   * Returns the unused payment nearest to a due day, if it is close enough, and marks it as used.
-   */
+  /** Returns and marks as used the unused payment nearest to a due day, if one is close enough. */
   const take = (
     { frequency }: { readonly frequency: string },
     day: number,

@@ -19,10 +19,7 @@ export interface PastMonth {
   readonly weight: number;
 }
 
-/**
- * Number of simulated paths: enough to estimate probabilities to within one or two percentage
- * points.
- */
+/** Enough simulated paths to estimate probabilities to within one or two percentage points. */
 const PATHS = 1000;
 
 const LONGEST_MONTH = 31;
@@ -140,10 +137,7 @@ function mixed(near: Residuals, far: Residuals, share: number): Residuals {
   };
 }
 
-/**
- * Uses a loop, because spreading the balances into `Math.min` would take up most of a forecast's
- * computing time.
- */
+/** Uses a loop, because spreading balances into `Math.min` would dominate a forecast's time. */
 export function lowestIn(balances: Float64Array, first = 0, end = balances.length): number {
   let lowest = Infinity;
   for (let at = first; at < end; at++) {
@@ -159,18 +153,15 @@ export function chanceBelowZero(paths: readonly Float64Array[]): number {
 
 /**
  * Returns the risk that the balance falls below a limit if it does so in `paths` of the `count`
- * simulated paths. The risk is set higher than the share of those paths, because a household's past
- * doesn't include everything that can happen: in backtests, balances fell below the limit more
- * often than in the simulation.
+ * simulated paths. The risk is set higher than the share of those paths, because in backtests,
+ * balances fell below the limit more often than in the simulation.
  */
 export function riskOf(paths: number, count: number): number {
   // A single division is correctly rounded, so the result prints as the exact decimal.
   return (5 * count + 95 * paths) / (100 * count);
 }
 
-/**
- * Returns how many of `count` paths may fall below the limit before the risk exceeds one in ten.
- */
+/** Returns how many of `count` paths may fall below the limit without a risk above one in ten. */
 export function mostFailing(count: number): number {
   return Math.floor(5 * count / 95);
 }
@@ -201,15 +192,10 @@ export function monthSpans(today: string, days: number): readonly MonthSpan[] {
 /** Weight of past months in the same season: the same month of the year and its two neighbors. */
 const SEASON_WEIGHT = 3;
 
-/**
- * Probability that a draw takes the month after the previously drawn month. With a probability of
- * one half, the average block of consecutive months is two months long.
- */
+/** Probability that a draw takes the next month, which makes blocks two months long on average. */
 const FOLLOWS = 0.5;
 
-/**
- * Returns running totals of the past months' weights for simulating the given month of the year.
- */
+/** Returns running totals of past months' weights for simulating the given month of the year. */
 function weightsFor(past: readonly PastMonth[], monthOfYear: number): readonly number[] {
   let total = 0;
   return past.map((month) => {
@@ -231,17 +217,14 @@ const OUTER_FENCE = 3;
 /** The weight of a past month halves after this many months. */
 const HALF_LIFE_MONTHS = 12;
 
-/**
- * Returns the weight of a month of the given age; older months weigh less, because habits change.
- */
+/** Returns a past month's weight, which is lower for older months because habits change. */
 export function weightAt(age: number): number {
   return 2 ** (0 - age / HALF_LIFE_MONTHS);
 }
 
 /**
  * Winsorizes sums at Tukey's outer fences ("Exploratory Data Analysis", 1977), or at `slack` beyond
- * the quartiles if that is wider, because an extreme sum, such as the proceeds of selling
- * a house, won't recur.
+ * the quartiles if that is wider, because an extreme sum, as from selling a house, won't recur.
  */
 export function winsorize(sums: readonly number[], slack: number): readonly number[] {
   const sorted = sums.toSorted((a, b) => a - b);

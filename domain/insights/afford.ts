@@ -17,10 +17,7 @@ const MONTHS_AFTER = 3;
 /** Maximum number of months until the first payment. */
 export const MAX_MONTHS_AHEAD = 12;
 
-/**
- * Minimum number of finished months with data. In backtests with fewer months, too many unsafe
- * amounts were considered safe.
- */
+/** Minimum number of finished months. In backtests with fewer, too many amounts seemed safe. */
 const MIN_MONTHS = 12;
 
 /** A planned series of equal monthly payments from cash accounts. Amounts are in milliunits. */
@@ -56,10 +53,7 @@ export function lastDayOf({ date, times }: Pick<PlannedPayments, "date" | "times
   return addMonths(date, times - 1 + MONTHS_AFTER);
 }
 
-/**
- * Determines, in steps, whether there is enough cash for the payments. The simulated paths must
- * extend three months beyond any payment.
- */
+/** Determines, in steps, whether cash suffices. Paths must extend three months past any payment. */
 export function* cashAnswerInSteps(
   cash: CashPaths,
   payments: PlannedPayments,
@@ -94,10 +88,7 @@ export function* cashAnswerInSteps(
 /** For each simulated path and day, the lowest balance on that day and the following 15 days. */
 type Lows = readonly Float64Array[];
 
-/**
- * Length, in days, of the windows for which the lowest balance is precomputed. A window is shorter
- * than any month, so that overlapping windows can cover a month exactly.
- */
+/** Days in a window, fewer than in any month so that overlapping windows cover a month exactly. */
 const WINDOW = 16;
 
 export function lowsOf({ paths }: CashPaths): Lows {
@@ -119,9 +110,8 @@ export function safeAmountOn(lows: Lows, payments: PlannedPayments): number {
 }
 
 /**
- * Returns the largest payment that each simulated path allows, in milliunits, in ascending order.
- * With that payment, the path's balance isn't below the limit at the end of any day from the first
- * payment through the last day.
+ * Returns, in milliunits and ascending order, the largest payment that each simulated path allows
+ * without a balance below the limit at the end of any day.
  */
 function roomsOf(lows: Lows, payments: PlannedPayments): Float64Array {
   const days = [...paymentDays(payments), daysBetween(payments.today, lastDayOf(payments)) + 1];
@@ -183,9 +173,8 @@ export interface PlanAnswer {
 }
 
 /**
- * Pays from the category's free money, then from Ready to Assign, then from other categories'
- * surpluses over their targets. Any shortfall delays dated targets, starting with the target due
- * last.
+ * Pays from the category's free money, then from Ready to Assign, then from other surpluses over
+ * targets. Any shortfall delays dated targets, starting with the target due last.
  */
 export function planAnswer(
   month: MonthRecord,

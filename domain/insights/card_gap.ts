@@ -10,18 +10,12 @@ import { accountKindOf, type CardLine, cardLines, type CardRecords } from "./mon
 export interface CardState extends Amounts<"owed" | "owed_cleared"> {
   readonly account_id: string;
   readonly name: string;
-  /**
-   * Amount available in the payment category; `null` unless exactly one category has the card's
-   * name.
-   */
+  /** Available in the payment category; `null` unless exactly one category has the card's name. */
   readonly set_aside: number | null;
   readonly gap: number | null;
 }
 
-/**
- * Causes that widen the gap between a card's debt and the money set aside to pay it (positive
- * amounts) or narrow that gap (negative amounts).
- */
+/** Causes that widen (positive amounts) or narrow a card's gap between debt and money set aside. */
 export type GapKind =
   | "starting_balance"
   | "overspent"
@@ -134,9 +128,7 @@ export class GapHistory {
     this.#byMonth = Map.groupBy(lines, ({ month }) => month);
   }
 
-  /**
-   * Returns the gap at the end of a month. Before the plan's first month, no money was set aside.
-   */
+  /** Returns the gap at a month's end. Before the plan's first month, no money was set aside. */
   gapAfter(month: string, detail: MonthRecord | null): number {
     const end = lastOfMonth(month);
     const later = this.#lines.filter((line) => line.month > end);
@@ -206,8 +198,7 @@ export class GapHistory {
       ["paid_beyond", null, Math.min(0, this.#setAside(before)) + overpaid],
       ["to_ready_to_assign", null, 0 - sumBy("inflow")],
     ];
-    // The amount of card spending that YNAB funded. This excludes payments, which lower both the
-    // amount owed and the amount set aside.
+    // Funded card spending, excluding payments, which lower both the debt and the money set aside.
     const funded = (payment?.activity ?? 0) + sumBy("transfer") + overpaid;
     const unfunded = 0 - sumBy("spending") - funded;
     const difference = unfunded - sumOf(overspent.map(([, , amount]) => amount));
@@ -288,10 +279,7 @@ export class GapHistory {
   }
 }
 
-/**
- * Gives each category one name for all months. If two categories share a name, both names include
- * the group, even in a month that has only one of the two.
- */
+/** Gives each category one name for all months, and adds the group if two names are the same. */
 function namesIn(details: readonly (MonthRecord | null)[]): CategoryNames {
   const all = details.toReversed().flatMap((detail) => detail?.categories ?? []);
   return distinctCategoryNames([...new Map(all.map((one) => [one.id, one])).values()]);

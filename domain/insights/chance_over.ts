@@ -20,10 +20,9 @@ const MIN_MONTHS = 6;
 const SEASON = 3;
 
 /**
- * Estimates the chance that each category will be overspent at the end of the current month. The
- * estimate is based on the category's spending after the same day of the month in up to 24 finished
- * months. Leaves out card payment categories. With fewer than six finished months, returns no
- * estimates. Ignores past payments to payees that are scheduled to be paid this month.
+ * Estimates the chance that each category will be overspent at the end of this month, from spending
+ * after the same day of the month in up to 24 finished months. With fewer than six, returns no
+ * estimates. Leaves out card payment categories and past payments to payees scheduled this month.
  */
 export function chancesOver(
   categories: readonly Pick<MonthCategoryRecord, "id" | "balance" | "category_group_name">[],
@@ -64,10 +63,7 @@ export function chancesOver(
   );
 }
 
-/**
- * Returns the chance that spending exceeds a limit: a kernel estimate from past months, with half a
- * case added above the limit and half a case below it.
- */
+/** Kernel estimate of the chance of exceeding a limit, with half a case added on either side. */
 function chanceBeyond(
   limit: number,
   months: readonly number[],
@@ -89,10 +85,7 @@ function chanceBeyond(
   return (beyond / all * cases + 0.5) / (cases + 1);
 }
 
-/**
- * Computes the normal distribution function (Abramowitz and Stegun, "Handbook of Mathematical
- * Functions", formula 7.1.26).
- */
+/** Implements formula 7.1.26 of Abramowitz and Stegun, "Handbook of Mathematical Functions". */
 function normalDistribution(value: number): number {
   const x = Math.abs(value) / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);

@@ -73,10 +73,7 @@ function money(milliunits: number, { format }: Pick<DigestContext, "format">): s
 /** Minimum chance for overspending to be reported as likely. */
 const LIKELY = 0.5;
 
-/**
- * Reports categories that are or will probably be overspent, and assigned amounts that exceed the
- * plan's money.
- */
+/** Reports actual and likely overspending, and assigned amounts that exceed the plan's money. */
 export function monthItems(
   month: MonthRecord,
   chances: ReadonlyMap<string, number>,
@@ -200,10 +197,7 @@ export function cashItems(
   }];
 }
 
-/**
- * Reports the gap between a card's debt and the money set aside for it, if that gap has grown since
- * the end of the given month.
- */
+/** Reports a card's gap (see `card_gap.ts`) if it has grown since the end of the given month. */
 export function cardItems(
   { account_id: id, name, gap }: CardState,
   { before, month }: { readonly before: number; readonly month: string },
@@ -313,10 +307,7 @@ export function elsewhereItems(
   }];
 }
 
-/**
- * Returns the first due day for which missing payments are reported. That day is earlier than
- * `since`, because detecting a missing payment may take days.
- */
+/** Returns the day a week before `since`, because detecting a missing payment may take days. */
 export function missingSince(since: string): string {
   return addDays(since, -7);
 }

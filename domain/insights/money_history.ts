@@ -56,10 +56,7 @@ export interface MoneyHistory {
   /** Why net worth changed after the day `from`. The parts add up exactly to `net_worth`. */
   readonly change: Changes & Amounts<"net_worth"> & { readonly from: string; readonly to: string };
   readonly totals: Totals & Pick<HistoryMonth, "savings_rate">;
-  /**
-   * Balances at the start and end, by kind of account. For assets, also the amounts contributed and
-   * gained.
-   */
+  /** Start and end balances by kind of account and, for assets, amounts contributed and gained. */
   readonly kinds: readonly (Amounts<"start" | "end"> & {
     readonly kind: AccountKind;
     readonly contributed: number | null;
@@ -75,10 +72,7 @@ export interface MoneyHistory {
   readonly incompleteAccounts: readonly string[];
 }
 
-/**
- * How long the money in the budget would last. A value is `null` if there is too little past
- * spending to compute it.
- */
+/** How long the money in the budget would last; `null` if too little past spending is known. */
 type MoneyLasts = Readonly<
   Record<"days_of_buffering" | "runway_days" | "daily_outflow" | "window_days", number | null>
 >;

@@ -19,18 +19,12 @@ import {
 import { STARTING_BALANCE, SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 import { countedTransactions, type Transactions } from "../transactions/transaction_chunks.ts";
 
-/**
- * Kinds of accounts. `cards` includes on-budget lines of credit. `loans` and `assets` are tracking
- * accounts.
- */
+/** `cards` includes on-budget lines of credit. `loans` and `assets` are tracking accounts. */
 export type AccountKind = "cash" | "cards" | "loans" | "assets";
 
 export const ACCOUNT_KINDS: readonly AccountKind[] = ["cash", "cards", "loans", "assets"];
 
-/**
- * How a transaction or split line affects net worth. A transfer affects net worth only if its other
- * side is missing.
- */
+/** How a line affects net worth. A transfer affects net worth only if its other side is missing. */
 export type LineKind =
   | "income"
   | "spending"
@@ -46,14 +40,9 @@ export interface MoneyLine {
   /** Milliunits; negative for outflows. */
   readonly amount: number;
   readonly accountKind: AccountKind;
-  /**
-   * Id of the category; `null` if there is none, or if it is YNAB's internal category
-   * Uncategorized.
-   */
+  /** `null` if there is no category, or if the category is YNAB's internal Uncategorized. */
   readonly categoryId: string | null;
-  /**
-   * Name of the category; for a deleted one, the name it had when the transaction was last read.
-   */
+  /** For a deleted category, the name it had when the transaction was last read. */
   readonly categoryName: string | null;
   /** For a transfer between the budget and a tracking account, the kind of tracking account. */
   readonly trackedKind: "loans" | "assets" | null;

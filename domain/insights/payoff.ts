@@ -5,9 +5,7 @@ export interface Debt {
   readonly account_id: string;
   readonly name: string;
   readonly debt: number;
-  /**
-   * Yearly interest rates in thousandths of a percent, each with the first day on which it applies.
-   */
+  /** Yearly interest rates in thousandths of a percent, each from its first day on. */
   readonly rates: readonly Dated[];
   /** Monthly payments excluding escrow, each with the first day on which it applies. */
   readonly minimums: readonly Dated[];
@@ -19,10 +17,7 @@ export interface Dated {
   readonly value: number;
 }
 
-/**
- * Strategies for paying off debts. `minimums` pays only the minimum on each debt. The other
- * strategies put the minimums of paid-off debts toward the remaining debts.
- */
+/** `minimums` pays only minimums. The others also put paid-off debts' minimums toward the rest. */
 export const STRATEGIES = ["minimums", "avalanche", "snowball"] as const;
 
 type Strategy = (typeof STRATEGIES)[number];
@@ -50,9 +45,7 @@ const RATE_PER_MONTH = 12 * 100 * 1000;
 /** Maximum number of months. A debt that would last longer counts as never paid off. */
 const MAX_MONTHS = 1200;
 
-/**
- * Maximum debt, in milliunits; larger debts can't be computed exactly, and count as never paid off.
- */
+/** Maximum debt, in milliunits; larger amounts aren't exact, and count as never paid off. */
 const MAX_DEBT = 1e15;
 
 /**
@@ -128,9 +121,7 @@ export function leastExtra(debts: readonly Debt[], options: PayoffOptions): numb
   return high * coin;
 }
 
-/**
- * Returns the value that applies at the beginning of a month (the first value, if all start later).
- */
+/** Returns the value at the beginning of a month, or the first value if all start later. */
 export function valueAt(values: readonly Dated[], month: string): number {
   return (values.findLast(({ from }) => from <= month) ?? values[0])?.value ?? 0;
 }

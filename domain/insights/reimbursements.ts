@@ -34,19 +34,13 @@ export interface Settlement {
 export interface Reimbursements {
   readonly open: readonly OpenAmount[];
   readonly settled: readonly Settlement[];
-  /**
-   * Totals. Outflows minus inflows always equals `open` minus `ahead`, which is the part of the
-   * inflows that exceeds all earlier outflows.
-   */
+  /** `out` minus `back` equals `open` minus `ahead` (the inflows beyond all earlier outflows). */
   readonly totals: Amounts<"out" | "back" | "open" | "ahead">;
 }
 
 const MAX_SET_DAYS = 180;
 
-/**
- * Maximum number of pairs of outflows to consider across all searches for sets. Without this limit,
- * searches among thousands of flagged transactions would take minutes.
- */
+/** Limits the pairs of outflows considered, because long lists would take minutes to search. */
 const MAX_PAIRS = 10_000_000;
 
 interface Debt extends MarkedAmount {

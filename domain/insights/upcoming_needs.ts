@@ -30,19 +30,13 @@ import type { LivePlan } from "../transactions/transaction_chunks.ts";
 import { paymentCategory } from "./card_gap.ts";
 import { type Part, partsOf } from "./money_lines.ts";
 
-/**
- * A payment for a scheduled transaction or a recurring charge, or one of that payment's split
- * lines.
- */
+/** A scheduled or recurring payment, or one of its split lines. */
 export interface ComingPayment {
   readonly date: string;
   readonly payee: string;
   /** Milliunits from the budget's point of view; negative for outflows. */
   readonly amount: number;
-  /**
-   * Id of the category (for a card payment, of the card's payment category); `null` if none is
-   * known.
-   */
+  /** For a card payment, the card's payment category; `null` if none is known. */
   readonly categoryId: string | null;
   readonly isIncome: boolean;
   readonly isScheduled: boolean;
@@ -111,8 +105,7 @@ function unscheduledPayments(
   { today, until, decimals }: ComingOptions,
 ): readonly UnscheduledPayment[] {
   const options = { today, lookbackMonths: LOOKBACK_MONTHS, includeTransfers: true };
-  // A transfer to a tracking account is a payment from the budget account, so count only the budget
-  // account's side.
+  // A transfer to a tracking account is a payment from the budget, so count only that side.
   const payers = new Set(accounts.filter((one) => one.on_budget).map(({ id }) => id));
   const all = recurringSeries(transactions, options)
     .filter(({ accountId }) => payers.has(accountId));

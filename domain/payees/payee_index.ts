@@ -8,10 +8,7 @@ import { isReservedPayee } from "./system_payees.ts";
 
 export interface PayeeIndex {
   readonly groups: readonly PayeeGroup[];
-  /**
-   * Ids of the accounts that have a live categorized transaction. All other accounts only track a
-   * value.
-   */
+  /** Accounts that have a live categorized transaction. All other accounts only track a value. */
   readonly categorisedAccountIds: ReadonlySet<string>;
 }
 
@@ -133,10 +130,7 @@ export function likePayees<Payee extends Pick<PayeeRecord, "id" | "name">>(
   return like;
 }
 
-/**
- * Returns a merchant's name without spaces, because banks use spaces inconsistently. Returns an
- * empty string if the name isn't a merchant's.
- */
+/** Removes spaces, which banks use inconsistently. Returns `""` if the name isn't a merchant's. */
 function merchantOf(name: string): string {
   const words = normalizePayee(name);
   return NO_MERCHANT.test(words) || !/\p{L}{2}/u.test(words) ? "" : words.replaceAll(" ", "");
@@ -150,10 +144,7 @@ export interface PayeeUser {
   }[];
 }
 
-/**
- * Counts the transactions or scheduled transactions, and the split lines, that have the given
- * payees.
- */
+/** Counts the transactions or scheduled transactions, and split lines, with the given payees. */
 export function payeeUses(
   payeeIds: ReadonlySet<string>,
   users: readonly PayeeUser[],

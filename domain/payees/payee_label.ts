@@ -96,8 +96,7 @@ const WORD_STEPS: readonly Step[] = [
  * never be merged.
  */
 export function normalizePayee(label: string): string {
-  // Return early for an empty label: nearly every plan has one, and compiling the patterns takes
-  // time.
+  // Nearly every plan has an empty label, and compiling the patterns takes time.
   if (label === "") return NAMELESS;
   const whole = foldText(withoutColumns(cut(label, MAX_PRINTED)));
   // In a long label, the name is in a field of its own, which may be near the end.
@@ -141,8 +140,7 @@ function wordsOf(text: string): string {
   return text
     .replace(/['\u2019`]/gu, "")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
-    // Some banks print a space instead of an apostrophe. The S of S.R.L., S.P.A., S.A. and S.L.
-    // stays separate.
+    // Some banks print a space instead of an apostrophe. Keep S.R.L., S.P.A., S.A. and S.L.
     .replace(/(?<=\p{L}{2}[^s ]) s(?= |$)(?! (?:r l|p a|a|l) ?$)/gu, "s")
     .trim();
 }

@@ -8,10 +8,7 @@ import {
 } from "../base/special_categories.ts";
 import { invalidInput, type ToolError } from "../base/tool_error.ts";
 
-/**
- * Returns a category's name with its group, because two groups may have categories with the same
- * name. Tools accept this form.
- */
+/** Returns a category as `Group/Name`, which tools accept if two categories share a name. */
 export function categoryLabel(
   { name, category_group_name: group }: Pick<CategoryRecord, "name" | "category_group_name">,
 ): string {
@@ -35,10 +32,7 @@ export function nameAmong(
   return isShared ? categoryLabel(category) : name;
 }
 
-/**
- * Returns the categories' names, as `Group/Name` where two names are the same. Tools accept both
- * forms.
- */
+/** Returns category names, as `Group/Name` where two are the same. Tools accept both forms. */
 export function distinctCategoryNames(
   categories: readonly CategoryRecord[],
 ): ReadonlyMap<string, string> {
@@ -80,10 +74,7 @@ export function usableName(name: string): string {
   return trimmed;
 }
 
-/**
- * Rejects a category name that is already used in the group, ignoring letter case and character
- * width.
- */
+/** Rejects a category name already used in the group, ignoring letter case and character width. */
 export function refuseNameClash(
   name: string,
   { name: groupName, categories }: GroupWithCategories,

@@ -16,9 +16,7 @@ export interface Reconciliation {
   /** Transactions that the bank has and that aren't reconciled yet, oldest first. */
   readonly toMark: readonly TransactionRecord[];
   readonly explanations: readonly Explanation[];
-  /**
-   * Whether an imported transaction was left out because its matched transaction already counts.
-   */
+  /** Whether an imported transaction was left out because its matched transaction counts. */
   readonly hasMatches: boolean;
 }
 
@@ -100,15 +98,9 @@ export type AccountTransactions = Readonly<
 >;
 
 const MAX_EXPLANATIONS = 5;
-/**
- * Maximum number of sets of three or four transactions to report; more sets are probably due to
- * chance.
- */
+/** Maximum number of sets of three or four to report. More sets are probably due to chance. */
 const MAX_LARGE_SETS = 3;
-/**
- * Maximum number of transactions to search for sets of three or four; among more transactions, too
- * many sets add up by chance.
- */
+/** Among more transactions than this, too many sets of three or four add up by chance. */
 const MAX_ROWS_FOR_LARGE_SETS = 200;
 
 /**
@@ -239,10 +231,7 @@ export interface SlipSearch {
   readonly decimals: number;
 }
 
-/**
- * Finds cleared transactions that were probably entered twice, each with the nearest transaction of
- * the same amount within a few days.
- */
+/** Finds cleared transactions that were probably entered twice, each with its nearest duplicate. */
 function duplicates(
   cleared: readonly TransactionRecord[],
   others: readonly TransactionRecord[],
@@ -252,8 +241,7 @@ function duplicates(
   const twins = others.filter(({ amount }) => amount === -difference);
   const pairs = new Map<string, Explanation>();
   for (const transaction of surplus) {
-    // Stop early: among thousands of transactions of the same amount, finding every pair would take
-    // minutes.
+    // Stop early, because finding every pair among thousands of equal amounts would take minutes.
     if (pairs.size === MAX_EXPLANATIONS) break;
     const twin = nearest(transaction, twins);
     const pair = [transaction.id, twin?.id].sort().join(" ");

@@ -2,16 +2,10 @@ import { meanOf } from "../base/statistics.ts";
 import { fitRhythm, hasEnded, type RhythmFit, RHYTHMS } from "./payment_rhythm.ts";
 import { type Payment, type PaymentSet, paymentSets } from "./payment_sets.ts";
 
-/**
- * Minimum evidence, in natural log odds, that payments are for a contract rather than for visits to
- * a shop at random times.
- */
+/** Minimum evidence of a contract rather than of random visits to a shop, in natural log odds. */
 const ENOUGH_EVIDENCE = 5.5;
 
-/**
- * Minimum evidence that payments are for a contract rather than for visits to a shop at regular
- * intervals. Regular shop visits are rare, so less evidence is enough.
- */
+/** Minimum evidence of a contract rather than of regular visits to a shop, which are rare. */
 const ENOUGH_AGAINST_EVEN = 1.5;
 
 /** Evidence from equal amounts, the penalty per unit of variation, and the minimum evidence. */
@@ -19,24 +13,16 @@ const EQUAL_AMOUNTS = 2.5;
 const PER_VARIATION = 12;
 const WIDEST_AMOUNTS = -3;
 
-/**
- * Maximum variation in the amounts of payments that are more frequent than monthly. A different
- * amount each week suggests shopping, even if it is always paid on a Saturday.
- */
+/** Maximum variation in amount if payments are more frequent than monthly. Shopping varies more. */
 const WIDEST_BELOW_MONTH = 0.12;
 
-/**
- * Maximum mean log ratio between the amounts of consecutive payments that are due twice a month.
- */
+/** Maximum mean log ratio between consecutive amounts of payments due twice a month. */
 const WIDEST_TWICE_A_MONTH = 0.23;
 
 /** Maximum variation in amount between two payments that are a year or half a year apart. */
 const WIDEST_OF_TWO = { yearly: 0.12, otherwise: 0.005 };
 
-/**
- * Additional evidence required for an unusual rhythm, because it is easily confused with a common
- * one. For example, every 30 days looks almost like monthly.
- */
+/** Additional evidence for an unusual rhythm, which is easily confused with a common one. */
 const UNUSUAL_RHYTHM = 1.5;
 
 const MAX_CONTRACTS = 6;
@@ -54,10 +40,7 @@ export interface Contract {
 export interface ContractOptions {
   /** Days since 1970-01-01. Contracts that ended before this day are omitted. */
   readonly today: number;
-  /**
-   * Whether the payments are income. The amounts of weekly wages may vary, but bills due more than
-   * once a month must have similar amounts.
-   */
+  /** Whether the payments are income. Unlike frequent bills, weekly wages may vary in amount. */
   readonly isIncome: boolean;
 }
 
@@ -68,10 +51,7 @@ export function contractsAmong(
   return contractsAmongAll(payments, options).filter((one) => isActive(one, options.today));
 }
 
-/**
- * Finds all contracts in a merchant's payments, including ended ones, provided that at least one
- * is active. Otherwise, returns an empty list.
- */
+/** Finds all contracts of a merchant, including ended ones, or none if no contract is active. */
 export function contractsAmongAll(
   payments: readonly Payment[],
   options: ContractOptions,
@@ -164,10 +144,7 @@ function evidenceWithout(
   return Math.max(visits, ...contracts.map(({ evidence }) => evidence));
 }
 
-/**
- * Returns the penalty for dividing twice-a-month payments into halves by day of the month. Each
- * payment could have gone to either half, so a half can fit a rhythm by chance.
- */
+/** Penalty for dividing payments into halves of the month, each of which may fit by chance. */
 function costOfCut({ payments, isHalf }: PaymentSet): number {
   return isHalf ? 2 * payments.length * Math.LN2 : 0;
 }
@@ -216,9 +193,7 @@ function amountEvidence(variation: number, share: number): number {
   return evidence > 0 ? evidence * share : evidence;
 }
 
-/**
- * Shapes of the gamma distribution: 1 is random, 64 is regular to within an eighth of the interval.
- */
+/** Gamma shapes. Shape 1 is random, and 64 is regular to within an eighth of the interval. */
 const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 
 /**
@@ -228,10 +203,7 @@ const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 const EVEN_SHAPES: readonly number[] = [...SHAPES, 128, 256];
 const MIN_EVEN = 20;
 const SHORTEST_EVEN_DAYS = 25;
-/**
- * Penalty for very regular visits, in natural log odds. Many contracts are paid so regularly, but
- * few stores are.
- */
+/** Penalty for very regular visits, in natural log odds. Few shops are visited so regularly. */
 const COST_OF_EVENNESS = 2;
 
 /**

@@ -37,10 +37,7 @@ const YEAR_REACH = 15;
 
 const MAX_YEARS_BEFORE = 3;
 
-/**
- * A bill is seasonal if predictions from the year before have at most this share of the error of
- * predictions from the median. A larger share would mistake a few exceptional amounts for a season.
- */
+/** A bill is seasonal if last year's amounts err by at most this share of the median's error. */
 const MOST_OF_MEDIAN_ERROR = 0.75;
 
 /** Minimum share of payments that repeat the previous amount if the price is fixed. */
@@ -60,8 +57,7 @@ const MOST_OF_SIMPLE_ERROR = 0.9;
 /**
  * Predicts for a forecast, with the rule that has had the smallest error so far, preferring simpler
  * rules: the current price, the mean of the last three payments or of the last twelve, or the
- * amount a year earlier. The means include exceptional amounts, because these often recur, so
- * a forecast without them would be biased. {@linkcode usualAmounts} excludes them.
+ * amount a year earlier. The means include exceptional amounts, because these often recur.
  */
 export function expectedAmounts(payments: readonly DuePayment[]): PredictedAmounts {
   let best: Guess = priceInForce;
@@ -171,10 +167,7 @@ function factorBetween(one: number, other: number): number {
 /** Minimum number of payments before and after a change if amounts vary. */
 const MIN_AT_A_SIDE = 3;
 
-/**
- * Maximum spread on each side of a change. If the spread is larger, the amounts vary anyway, for
- * example by season.
- */
+/** Maximum spread on each side of a change. Amounts that spread more vary anyway. */
 const STEADY_SPREAD = 0.12;
 
 const SMALLEST_CHANGE = 0.06;
@@ -182,10 +175,7 @@ const SMALLEST_CHANGE = 0.06;
 /** Minimum Student's t of the clearest change. Chance alone often reaches 3. */
 const CLEAR_CHANGE = 4;
 
-/**
- * Returns the index of the payment from which on varying amounts have a different level; `null` if
- * no change is clear.
- */
+/** Index of the first payment after the clearest change of level; `null` if none is clear. */
 export function clearestShift(sizes: readonly number[]): number | null {
   const logs = sizes.map(Math.log);
   let best: number | null = null;

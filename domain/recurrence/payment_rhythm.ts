@@ -90,10 +90,7 @@ export function hasEnded(rhythm: Rhythm, days: number): boolean {
   return days > 1.5 * rhythm.length + slackDays(rhythm);
 }
 
-/**
- * Returns the due date of the next payment. A late payment is still the next one until it counts
- * as missed.
- */
+/** Returns the due date of the next payment, which may be past if the payment is merely late. */
 export function nextDueDate(due: DueDays, last: number, today: number): string {
   let number = last + 1;
   while (dueDay(due, number) < today - slackDays(due.rhythm)) number++;
@@ -119,10 +116,7 @@ export function expectedDates(
 const MIN_PER_PERIOD = 0.62;
 const MAX_PER_PERIOD = 1.7;
 
-/**
- * Maximum number of payment days to try as the due day of the month, starting with the one nearest
- * the mean.
- */
+/** Maximum number of days to try as the due day of the month, nearest the mean first. */
 const MAX_TRIED = 5;
 
 /** Minimum resultant length, as a share of `uniformResultantLength`. */
@@ -262,8 +256,7 @@ function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
     peaked += logDensity(laplace(apart));
     round += logDensity(normal(apart));
   }
-  // Correct for overfitting, because one payment determines the due day, and all payments together
-  // determine the spread.
+  // Correct for overfitting, because the payments determine the due day and the spread.
   return Math.max(peaked, round) - logDensity(laplace(0)) - Math.log(off.length) / 2;
 }
 

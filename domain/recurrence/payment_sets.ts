@@ -2,15 +2,10 @@ import { dayNumber } from "../base/day.ts";
 import { dayOfMonthAt, DAYS_PER_MONTH } from "../base/month.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 
-/**
- * Ratios above which amounts count as different prices; with a ratio of 1, any difference counts.
- */
+/** Ratios above which amounts are different prices. With ratio 1, any difference counts. */
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
 
-/**
- * Maximum number of prices per payee. A payee with more prices is a shop, where new prices don't
- * replace old ones.
- */
+/** Maximum number of prices per payee. A payee with more prices is a shop. */
 const MAX_PRICES = 8;
 
 /** Minimum number of payments in a set; two are enough if there are few payments in total. */
@@ -38,10 +33,7 @@ export function paymentOf(
 
 export interface PaymentSet {
   readonly payments: readonly Payment[];
-  /**
-   * Whether the set is one half of twice-a-month payments, separated from the other half only by
-   * the day of the month.
-   */
+  /** Whether the set is one half of twice-a-month payments, divided only by day of the month. */
   readonly isHalf: boolean;
 }
 
@@ -103,10 +95,7 @@ interface Price {
   readonly name: string;
 }
 
-/**
- * Groups payments by price. A new group starts wherever an amount, in ascending order, is more than
- * `gap` times the previous one.
- */
+/** Groups payments by price. A new price is more than `gap` times the next lower amount. */
 function pricesAmong(
   byDay: readonly Payment[],
   sizes: Float64Array,
@@ -130,10 +119,7 @@ function isBefore(one: readonly Payment[], other: readonly Payment[]): boolean {
   return (one.at(-1)?.day ?? Infinity) < (other[0]?.day ?? -Infinity);
 }
 
-/**
- * Returns the newer half of the payments. If a contract's due day has changed, only its later
- * payments fit the rhythm.
- */
+/** The newer half of the payments. If the due day changed, only later payments fit the rhythm. */
 function newerHalf(set: readonly Payment[]): readonly (readonly Payment[])[] {
   return set.length < 2 * MIN ? [] : [set.slice(Math.floor(set.length / 2))];
 }

@@ -36,10 +36,7 @@ export interface RecurringSeries {
   readonly nextDate: string;
   /** Mean distance from the due day, in days. */
   readonly daysOff: number;
-  /**
-   * Category id of the newest categorized transaction; `null` if that is a split with several
-   * categories.
-   */
+  /** Category id of the newest categorized transaction; `null` if split among categories. */
   readonly categoryId: string | null;
 }
 
@@ -70,10 +67,7 @@ export function recurringSeries(
   });
 }
 
-/**
- * Merchants that receive payments far more often than they make them. Payments from these merchants
- * are refunds, not income.
- */
+/** Merchants that are paid far more often than they pay, so their payments are refunds. */
 function refundingKeys(groups: readonly PayeeGroup[]): ReadonlySet<string> {
   const paid = new Map(
     groups.filter(({ direction }) => direction === "out")
@@ -224,10 +218,7 @@ interface ExpectedPayment extends DatedAmount {
   readonly isVaryingBill: boolean;
 }
 
-/**
- * Returns the expected payment that a one-off schedule represents: the nearest one with a similar
- * amount.
- */
+/** Returns the payment that a one-off schedule represents, the nearest one of similar amount. */
 export function paymentEnteredBy<Payment extends ExpectedPayment>(
   once: DatedAmount,
   payments: readonly Payment[],
@@ -332,10 +323,7 @@ function priceHistory(payments: readonly Payment[]): PriceHistory {
   };
 }
 
-/**
- * Returns the most recent change from one price to another. An amount is a price if it was paid
- * twice or is the newest amount.
- */
+/** Returns the latest price change. A price is an amount paid twice, or the newest amount. */
 function lastStep(payments: readonly Payment[]): PriceChange | null {
   const after = payments.at(-1);
   if (after === undefined) return null;

@@ -51,9 +51,7 @@ export interface ReviewReason {
 
 /** A transaction to review, or a missing payment. The amount is in milliunits. */
 export interface ReviewLine {
-  /**
-   * Id of the transaction or, for a missing payment, of its schedule or the newest earlier payment.
-   */
+  /** Id of the transaction or, for a missing payment, its schedule or newest earlier payment. */
   readonly record_id: string;
   /** The transaction's id; `null` for a missing payment. */
   readonly transaction_id: string | null;
@@ -70,19 +68,13 @@ export function rankOf({ reasons }: Pick<ReviewLine, "reasons">): number {
   return Math.min(...reasons.map(({ code }) => REASONS.indexOf(code)));
 }
 
-/**
- * A payee counts as new only if it appears at least this many days after the plan's first
- * transaction, because at first most payees are new.
- */
+/** A payee can be new only from this day of the plan on, because at first most payees are new. */
 const MIN_DAYS_KNOWN = 60;
 
 export interface ReviewContext extends ReviewOptions {
   readonly reviewed: readonly TransactionRecord[];
   readonly series: readonly RecurringSeries[];
-  /**
-   * Current account names by id. Transactions read before an account was renamed still have its old
-   * name.
-   */
+  /** Current account names by id, because transactions may still have an account's old name. */
   readonly accountNames: ReadonlyMap<string, string>;
 }
 
@@ -103,8 +95,7 @@ export function reasonFinder(
   return (row) => {
     if (row.transfer_account_id) return [];
     const isUncategorized = isPending(row, rule);
-    // YNAB's own adjustments have no usual amount or category, so they are reviewed only if their
-    // category is missing.
+    // YNAB's own adjustments have no usual amount, so only a missing category matters.
     if (SYSTEM_PAYEE_KEYS.has(payeeKeyOf(row))) {
       return isUncategorized ? [{ code: "uncategorized", detail: NO_CATEGORY }] : [];
     }
@@ -166,9 +157,7 @@ function groupsById(live: Transactions, since: string): ReadonlyMap<string, Paye
   );
 }
 
-/**
- * Returns a function that finds the id of a payee's first transaction, whether inflow or outflow.
- */
+/** Returns a function that finds the id of a payee's first transaction in either direction. */
 function firstPayments(
   rows: readonly TransactionRecord[],
 ): (row: TransactionRecord) => string | undefined {

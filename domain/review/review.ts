@@ -51,9 +51,7 @@ export function reviewTransactions(plan: ReviewPlan, options: ReviewOptions): Re
   };
 }
 
-/**
- * Returns transactions to review, newest first. A matched pair of transactions appears only once.
- */
+/** Returns transactions to review, newest first. A matched pair appears only once. */
 function transactionsToReview(
   transactions: Transactions,
   { since, today, unapprovedOnly }: ReviewOptions,
@@ -66,9 +64,7 @@ function transactionsToReview(
 /** Minimum number of payments in a series before its next payment can count as missing. */
 const MIN_PAYMENTS = 5;
 
-/**
- * Maximum mean distance from the due day, in days. If it is larger, the series has no fixed day.
- */
+/** Maximum mean distance from the due day, in days. Above it, the series has no fixed day. */
 const MAX_DAYS_OFF = 3;
 
 /** A scheduled or recurring payment that is missing. */

@@ -5,9 +5,7 @@ import { liveLines, type TransactionRecord } from "../base/plan_records.ts";
 import { quantile } from "../base/statistics.ts";
 import { compareTexts } from "../base/fold_text.ts";
 
-/**
- * Maximum number of days between two entries of one payment if both are manual or both imported.
- */
+/** Maximum number of days between two entries of one payment, both manual or both imported. */
 const DAYS_APART = 3;
 
 /** Maximum number of days between a manual entry and the bank's import. */
@@ -25,8 +23,7 @@ export function duplicateOf(
     null;
 }
 
-// A payee may have thousands of transactions to review, so values that depend only on the payee are
-// computed once.
+// Computed once per payee, because a payee may have thousands of transactions to review.
 const equalPayments = memoized((ofPayee: readonly TransactionRecord[]) =>
   new Map(
     [...Map.groupBy(ofPayee, equalKey)]
@@ -49,10 +46,7 @@ function isNear(one: TransactionRecord, other: TransactionRecord): boolean {
   return !isMatched && daysApart(one, other) <= most;
 }
 
-/**
- * Whether the other transaction is considered the original. The duplicate is the unapproved
- * transaction or, if both or neither are approved, the later one.
- */
+/** Whether the other transaction is the original: the only approved one, or else the earlier. */
 function comesFirst(other: TransactionRecord, transaction: TransactionRecord): boolean {
   if (other.approved !== transaction.approved) return other.approved;
   return compareTexts(`${other.date} ${other.id}`, `${transaction.date} ${transaction.id}`) === -1;

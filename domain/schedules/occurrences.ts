@@ -64,11 +64,9 @@ export interface DayWindow {
 
 /**
  * Lists a schedule's due days in a window, starting no earlier than its next date. In a month that
- * is too short, days 29 to 31 become its last day. Twice a month means two days that are 15 days
- * apart. A schedule with an unknown frequency is due once.
- *
- * The first date determines the day of the month. If the next date is on a different day, the
- * schedule was moved and continues from there.
+ * is too short, days 29 to 31 become its last day. The first date determines the day of the month.
+ * If the next date is on a different day, the schedule was moved and continues from there. A
+ * schedule with an unknown frequency is due once.
  */
 export function occurrencesOf(schedule: ScheduleRhythm, window: DayWindow): readonly string[] {
   const { date_next: next } = schedule;

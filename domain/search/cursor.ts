@@ -92,10 +92,7 @@ export function pageOf<Item>(items: readonly Item[], options: PageOptions<Item>)
   return { ...page, items: page.items.map(({ item }) => item) };
 }
 
-/**
- * Extracts one page of items that are sorted by their keys. Computes keys only for the items that
- * it examines.
- */
+/** Extracts one page of sorted items. Computes keys only for the items that are examined. */
 export function pageOfSorted<Item>(
   sorted: readonly Item[],
   { keyOf, limit, query, last }: PageOptions<Item>,

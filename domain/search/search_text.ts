@@ -13,10 +13,7 @@ const CONJUNCTION = new RegExp(
 );
 /** Placeholder for a conjunction in the search term; the searched text never contains it. */
 const MARK = "\ue000";
-/**
- * Pattern for what may stand between two words that a conjunction connects. The searched text may
- * use any conjunction there, a symbol such as `&`, or nothing.
- */
+/** Pattern between words that a conjunction connects: any conjunction, a symbol, or nothing. */
 const PARTED = ` (?:(?:${CONJUNCTIONS.join("|")}) )?`;
 
 /** Matches a web address. Captures only the name before the top-level domain. */
@@ -32,8 +29,7 @@ export function wordLines(texts: Iterable<string>): string {
 }
 
 /**
- * Where a text contains a search term, best match first: as whole words, at the start of a word, or
- * inside a word or a bank's reference.
+ * Where a text contains a search term, best first: as words, at a word's start, or inside words.
  */
 export const REACHES = ["word", "start", "inside"] as const;
 
@@ -79,8 +75,7 @@ export function preparedNeedle(typed: string, reach: Reach = "inside"): Needle {
         if (isNear(start, start + part.length)) return true;
       }
     }
-    // Try `search` first, because `matchAll` copies the expression, which takes longer than finding
-    // one match.
+    // Try `search` first, because `matchAll` copies the expression, which takes longer.
     return lines.search(whole) >= 0 &&
       lines.matchAll(whole).some(({ index, 0: { length } }) => isNear(index, index + length));
   };
@@ -109,10 +104,7 @@ function betweenLoneLetters(form: string): string {
   return (/^\p{L} /u.test(form) ? " " : "") + form + (/ \p{L}$/u.test(form) ? " " : "");
 }
 
-/**
- * Makes spaces optional, except between digits (where they matter) and between two single letters
- * (which don't form a word).
- */
+/** Makes spaces optional, except between digits (where they matter) and between single letters. */
 function anySpacing(form: string): string {
   const characters = [...form];
   return characters.map((one, at) =>
@@ -154,9 +146,7 @@ export function isTextField(name: string): name is TextField {
   return (TEXT_FIELDS as readonly string[]).includes(name);
 }
 
-/**
- * The folded words of a column's values, one line per value, so that one search covers all of them.
- */
+/** Folded words of a column's values, one line per value, so that one search covers them all. */
 export class SearchText {
   readonly text: string;
   #lines: readonly string[] | null = null;

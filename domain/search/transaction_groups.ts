@@ -37,9 +37,7 @@ export type LeftOut = Readonly<
 >;
 
 interface GroupedTransactions extends Totals {
-  /**
-   * Months are sorted newest first, and all other groups by inflows plus outflows, largest first.
-   */
+  /** Months are sorted newest first, and other groups by inflows plus outflows, largest first. */
   readonly groups: readonly TransactionGroup[];
   readonly left_out: LeftOut | null;
 }
@@ -75,8 +73,7 @@ export function groupTransactions(
       leftOut[kind as MovedMoney].add(amountsIn(own));
     }
     if (counted.length === 0) continue;
-    // In a category, a transaction's split lines count separately; in any other group, the
-    // transaction's total counts.
+    // In a category, split lines count separately; in any other group, the total counts.
     const amounts = (own: readonly Part[]): readonly number[] =>
       by === "category" ? amountsIn(own) : [sumOf(amountsIn(own))];
     totals.add(amounts(counted));

@@ -51,8 +51,7 @@ export function refuseEmptyRange({ since, until, payee, text, ...range }: Range)
       "amount is outside the range set by min_amount and max_amount: leave out both limits",
     );
   }
-  // If categories are given, the direction applies to split lines, whose signs may differ from that
-  // of the whole split.
+  // If categories are given, the direction applies to split lines, whose signs may differ.
   if (categories !== undefined) return;
   if (direction === "out" && least !== undefined && least >= 0) {
     throw invalidInput(
@@ -75,10 +74,7 @@ export function refuseEmptyRange({ since, until, payee, text, ...range }: Range)
   }
 }
 
-/**
- * Returns the first day of a review (by default, `defaultDays` before today); rejects a day after
- * today.
- */
+/** Returns a review's first day, by default `defaultDays` ago; rejects a day after today. */
 export function firstDayOf(
   { since }: Pick<TransactionQuery, "since">,
   today: string,

@@ -265,9 +265,8 @@ function linesMatcher(
 const ENOUGH = 3;
 
 /**
- * Returns the payee that the user probably meant by a search without matches. It is the one with
- * the longest name that occurs in the search ("Amazon" for "Amazon Video") or, if there is none,
- * the one with the most similar words.
+ * Returns the payee probably meant by a search without matches, the one with the longest name in
+ * the search ("Amazon" for "Amazon Video") or else with the most similar words.
  */
 export function nearPayee(typed: string, transactions: Transactions): string | null {
   const wanted = searchForm(typed);

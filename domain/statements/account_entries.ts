@@ -33,14 +33,9 @@ export interface Entry {
 }
 
 export interface AccountEntries {
-  /**
-   * Transactions in or near the statement's period, newest first. A matched pair of transactions
-   * counts once.
-   */
+  /** Transactions in or near the statement's period, newest first; a matched pair counts once. */
   readonly entries: readonly Entry[];
-  /**
-   * For each amount in the statement, the number of transactions in the account with that amount.
-   */
+  /** Number of the account's transactions with each amount in the statement. */
   readonly countByAmount: ReadonlyMap<number, number>;
   /** Number of days that `countByAmount` covers. */
   readonly days: number;
@@ -153,10 +148,7 @@ export function oppositeEntries(
   }).map(({ chunk, place }) => chunk.at(place)).toArray();
 }
 
-/**
- * Returns the live transaction with the given id or, if its matched partner counts for the pair,
- * that partner.
- */
+/** Returns the live transaction with the given id, or the matched partner that counts for it. */
 export function countedTransaction(
   transactions: Transactions<TransactionRecord>,
   id: string,

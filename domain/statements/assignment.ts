@@ -1,9 +1,6 @@
 import { memoized } from "../base/memoized.ts";
 
-/**
- * A possible assignment of a left node in a bipartite graph: the right node, and the assignment's
- * weight.
- */
+/** A right node to which a left node of a bipartite graph may be assigned, and the weight. */
 export interface Choice {
   readonly right: number;
   readonly weight: number;
@@ -61,8 +58,7 @@ export class Assignment {
 
   /**
    * Returns how much weight is lost if a left node gets a right node of another kind, or none, and
-   * all other nodes are assigned optimally. Swapping nodes of the same kind doesn't count as a
-   * change. Returns `Infinity` if there is no alternative.
+   * all other nodes are assigned optimally. Returns `Infinity` if there is no alternative.
    */
   margin(left: number): number {
     const { choices, leftKinds } = this.#options;
@@ -144,9 +140,8 @@ export class Assignment {
 const [SKIP_LEFT, SKIP_RIGHT, PAIR] = [0, 1, 2];
 
 /**
- * Pairs the left and right nodes of two kinds in order, starting with the two kinds that have the
- * greatest weight. For many similar nodes, this is as good as an optimal assignment and much
- * faster.
+ * Pairs left and right nodes of two kinds in order, the kinds with the greatest weight first. For
+ * many similar nodes, this is as good as an optimal assignment and much faster.
  */
 export class PairsInOrder {
   readonly #choices: AssignmentOptions["choices"];

@@ -73,10 +73,7 @@ function recordedIds({ matched, combined }: Verdicts): readonly string[] {
   ];
 }
 
-/**
- * Matches the rows that aren't settled, first by equal amounts and then by similar amounts. Returns
- * the rows that have no counterpart in the account.
- */
+/** Matches unsettled rows by equal, then by similar amounts. Returns the rows left over. */
 function matchRest(
   bookings: readonly Booking[],
   { options, period, account, settled }: Context,

@@ -35,9 +35,7 @@ export interface TransferRow {
 export interface StatementBalance {
   readonly opening: number | null;
   readonly closing: number | null;
-  /**
-   * Whether the rows add up to the difference between the balances; `null` if a balance is unknown.
-   */
+  /** Whether the rows add up to the balances' difference; `null` if a balance is unknown. */
   readonly addsUp: boolean | null;
   /** The account's cleared balance through the statement's last day, before the change. */
   readonly clearedBefore: number;
@@ -57,10 +55,7 @@ export interface Comparison {
     readonly row: StatementRow;
     readonly candidates: readonly TransactionRecord[];
   }[];
-  /**
-   * Rows whose matching transaction has a different amount. The change skips them until the user
-   * decides.
-   */
+  /** Rows whose transaction has another amount. The change skips them until the user decides. */
   readonly differs: readonly {
     readonly row: StatementRow;
     readonly transaction: TransactionRecord;
@@ -107,8 +102,6 @@ export interface ComparisonOptions {
   readonly closingBalance: number | null;
   /** Looks up what earlier imports did with a row; `null` if no import contained the row. */
   readonly remembered: (row: StatementRow) => RowMemory | null;
-  /**
-   * How often a bank label belonged to each payee (by `payeeKeyOf`) in earlier imports and in YNAB.
-   */
+  /** How often a label belonged to each payee (by `payeeKeyOf`) in earlier imports and in YNAB. */
   readonly payeesOf: (label: string) => ReadonlyMap<string, number>;
 }

@@ -101,10 +101,7 @@ function* partsOf(
   }
 }
 
-/**
- * Prior log odds of a match by similar amount: if few rows and entries are left over, a similar
- * amount probably means a match.
- */
+/** Prior log odds of a match by similar amount, given that few rows and entries are left over. */
 const DIFFERING_PRIOR = 1.5;
 
 /** Maximum number of similar amounts per row; with more, thousands of rows would take minutes. */
@@ -128,8 +125,7 @@ export function differingRows(left: Leftovers, scores: RowScores): Comparison["d
     choices: bookings.map((booking, index) => {
       const choices = choicesOf(booking);
       if (choices.length <= MAX_CHOICES) return choices;
-      // Rotate the choices differently for each row; otherwise, identical rows would all be limited
-      // to the same entries.
+      // Rotate each row's choices, so that identical rows aren't limited to the same entries.
       return [...Map.groupBy(choices, ({ weight }) => weight)]
         .sort(([a], [b]) => b - a)
         .flatMap(([, equal]) => {
@@ -160,10 +156,7 @@ export class Leftovers {
     this.entries = new Set(entries);
   }
 
-  /**
-   * Removes the remaining rows whose numbers are in `known`, along with their transactions, and
-   * returns both.
-   */
+  /** Removes and returns the remaining rows with numbers in `known`, and their transactions. */
   takeKnown(known: ReadonlyMap<number, TransactionRecord>): Comparison["differs"] {
     const entries = new Map([...this.entries].map((entry) => [entry.transaction, entry]));
     return [...this.bookings].flatMap((booking) => {

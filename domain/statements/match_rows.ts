@@ -4,18 +4,13 @@ import { type Booking, type Entry, MAX_DAYS_APART } from "./account_entries.ts";
 import { Assignment, type Choice, PairsInOrder } from "./assignment.ts";
 import type { RowScores } from "./row_score.ts";
 
-/**
- * Minimum margin of a row's best assignment over the second-best; below it, the row is ambiguous.
- */
+/** Minimum margin of the best assignment over the second-best; below it, a row is ambiguous. */
 const MIN_MARGIN = 1.5;
 /** Minimum margin for a row to count as evidence about payees. */
 const LEARNING_MARGIN = 0.8;
 const MIN_CANDIDATE = -0.5;
 const MAX_CANDIDATES = 5;
-/**
- * Maximum number of choices in a group of equal amounts; a larger group is paired by date, because
- * finding its best assignment takes too long.
- */
+/** Maximum number of choices for equal amounts. With more, pairing by date saves time. */
 const MAX_CHOICES = 2_000;
 
 export interface RowMatches {
@@ -38,8 +33,7 @@ export function matchRows(
     bookings: own.toSorted((a, b) => a.day - b.day),
     entries: (byAmount.get(amount) ?? []).toSorted((a, b) => a.day - b.day),
   }));
-  // A match is evidence about the payee, which makes matches of other rows with that payee more
-  // certain.
+  // A match is evidence about the payee, so other rows with that payee become more certain.
   const first = groups.flatMap((group) => assign(group, scores));
   for (const { booking, entry, margin } of first) {
     if (entry !== null && margin >= LEARNING_MARGIN) scores.learn(booking, entry.payeeKey);

@@ -26,10 +26,7 @@ interface EntryPayee {
 export interface NewEntry {
   readonly row: StatementRow;
   readonly payee: EntryPayee;
-  /**
-   * The suggested category; `null` if none is certain enough, and always for transfers and for
-   * rows in tracking accounts.
-   */
+  /** The suggested category; `null` if uncertain, for transfers, and in tracking accounts. */
   readonly category: Pick<Suggestion, "category_id" | "category" | "confidence"> | null;
   /** The other account of a transfer; `null` for other rows. */
   readonly transferAccount: AccountRecord | null;
@@ -64,10 +61,7 @@ export function newEntries(rows: readonly NewRow[], plan: EntryPlan): readonly N
   });
 }
 
-/**
- * Finds a label's payee: the one that the label had before, the one with the label's name, or a
- * new one.
- */
+/** Finds the payee that a label had before, one with the label's name, or a new one. */
 function payeeFinder(
   { transactions, payeesOf }: EntryPlan,
 ): (label: string) => EntryPayee {

@@ -8,18 +8,12 @@ import {
   MAX_DAYS_APART,
 } from "./account_entries.ts";
 
-/**
- * Weights of observations, fitted to generated accounts. Each is the natural logarithm of how much
- * more likely the observation is if the transaction matches the row than if it doesn't.
- */
+/** Weights of observations, as natural log likelihood ratios fitted to generated accounts. */
 const SAME_DAY = 1.9;
 const PER_DAY_LATER = 0.05;
 const PER_DAY_SQUARED = 0.05;
 const PER_DAY_EARLIER = 1.2;
-/**
- * Weight subtracted for each day between a row and an imported transaction, which should have the
- * bank's date.
- */
+/** Subtracted for each day between a row and an imported transaction, whose dates should agree. */
 const IMPORTED_PER_DAY = 1;
 
 const SAME_LABEL = 3.3;
@@ -29,10 +23,7 @@ const UNLIKE_NAME = -1.2;
 /** Weight if the label belonged to other payees before. */
 const OTHER_PAYEE = -2;
 
-/**
- * Weight if the transaction is reconciled and dated before the statement's first day, because such
- * a transaction probably belongs to an earlier statement.
- */
+/** Weight of a reconciled transaction before the statement, probably from an earlier statement. */
 const RECONCILED_BEFORE = -5;
 
 /** Assumed share of transactions that have no row of their own. */
@@ -42,10 +33,7 @@ const MIN_RARITY = -1.3;
 
 const NO_PAYEE_KEY = payeeKeyOf({});
 
-/**
- * Scores pairs of a row and a transaction, using evidence from earlier imports and from more
- * certain matches.
- */
+/** Scores pairs of a row and a transaction, based on earlier imports and more certain matches. */
 export class RowScores {
   readonly #account: AccountEntries;
   readonly #payeesOf: ComparisonOptions["payeesOf"];

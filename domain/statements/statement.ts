@@ -78,16 +78,11 @@ export interface ReadingQuestion {
   }[];
 }
 
-/**
- * Result of reading a file. If there are questions, the statement is only the most likely reading.
- */
+/** Result of reading a file. If there are questions, the statement is the most likely reading. */
 export interface ReadingOfStatement {
   readonly statement: Statement;
   readonly questions: readonly ReadingQuestion[];
-  /**
-   * Whether an answer about `sign` depends on this file's rows, in which case it can't be reused
-   * for other files.
-   */
+  /** Whether an answer about `sign` depends on this file's rows and can't be reused for others. */
   readonly isSignForFileOnly?: boolean;
 }
 

@@ -5,15 +5,10 @@ import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base
 /** Weight of an unapproved transaction's category, which may be only YNAB's guess. */
 const UNAPPROVED_WEIGHT = 0.5;
 
-/**
- * Maximum number of category uses to consider, starting with the nearest in time. This number is
- * large enough to recognize habits and small enough to keep the computation fast.
- */
+/** Maximum number of category uses to consider, nearest in time first, to save time. */
 const MAX_USES = 96;
 
-/**
- * Share of the considered uses that should be earlier than the transaction, if there are enough.
- */
+/** Share of considered uses that should precede the transaction, if there are enough. */
 const SHARE_BEFORE = 0.75;
 
 export interface CategoryUse {
@@ -21,10 +16,7 @@ export interface CategoryUse {
   /** Days since 1970-01-01. */
   readonly day: number;
   readonly account: string;
-  /**
-   * Amount of the whole transaction, in milliunits. The transaction to categorize isn't split, so
-   * only whole amounts are comparable.
-   */
+  /** Amount of the whole transaction, in milliunits; only whole amounts are comparable. */
   readonly amount: number;
   /** Weight from 0 to 1. The lines of a split share the weight of one transaction. */
   readonly weight: number;
@@ -209,8 +201,7 @@ const MAX_LOG_ODDS = 50;
 function habitWeights(choices: readonly string[], place: number): readonly number[] {
   const change = changeProbabilities(choices);
   const weights = new Array<number>(change.length).fill(0);
-  // A change between the two choices next to the position is equally likely to be before or after
-  // that position.
+  // A change between the position's two neighbors is equally likely before and after it.
   const inGap = (change[place] ?? 0) / 2;
   let older = inGap;
   for (let at = place - 1; at >= 0; at--) {

@@ -4,8 +4,7 @@ import type { PayeeGroup, PayeeIndex } from "../payees/payee_index.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 
 /**
- * Factors by which evidence from a related payee reduces a suggestion's confidence. They were
- * chosen by judgment, because no data set represents all the sources of payee names. The factor
+ * Factors by which evidence from a related payee reduces confidence, chosen by judgment. The factor
  * for refunds keeps their confidence below the default threshold of 0.8.
  */
 const LABEL_TRUST = 0.95;
@@ -43,8 +42,7 @@ export class PayeeDirectory {
   }
 
   /**
-   * Lists groups whose history may reveal the category of a payee's transactions, the most reliable
-   * group first. Each group is computed on demand.
+   * Lists groups whose history may reveal a payee's categories, most reliable first, on demand.
    *
    * 1. The payee itself.
    * 2. The same merchant, identified by a bank label: the payee's own label equals a group's name,

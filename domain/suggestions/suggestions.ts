@@ -54,12 +54,10 @@ interface SuggestionOverview {
 }
 
 /**
- * Suggests a category for every uncategorized transaction.
- *
- * The evidence consists of the categories of transactions with the same payee in the same
- * direction, or with related payees, weighted by distance in time. Likely transfers get no
- * suggestion, and neither do transactions whose most likely category can't be chosen, such as
- * income.
+ * Suggests a category for every uncategorized transaction, except likely transfers and those whose
+ * most likely category can't be chosen, such as income. The evidence consists of the categories of
+ * transactions with the same payee in the same direction, or with related payees, weighted by
+ * distance in time.
  */
 export function suggestCategories(
   plan: SuggestionPlan,
@@ -174,9 +172,7 @@ const directoryOf = memoized((live: Transactions) => new PayeeDirectory(payeeInd
  */
 const CALIBRATION = { intercept: 0.21, slope: 0.835 };
 
-/**
- * Share of payees in the generated histories whose second transaction repeated the first category.
- */
+/** Share of payees in generated histories whose second transaction repeated the first category. */
 const MAX_AFTER_ONE_USE = 0.85;
 
 /** Bounds of the model's probability; more extreme values carry no information. */
@@ -207,8 +203,7 @@ function choosableCategories(groups: readonly GroupWithCategories[]): readonly C
 
 /**
  * Categories whose past uses count as evidence: those that can be chosen, plus income and card
- * payments, which are evidence against the others. Past uses of hidden or deleted categories don't
- * predict future choices.
+ * payments, which are evidence against the others. Hidden or deleted categories don't count.
  */
 function teachingCategoryIds(groups: readonly GroupWithCategories[]): ReadonlySet<string> {
   const teaching = groups.flatMap((group) =>

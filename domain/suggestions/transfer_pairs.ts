@@ -76,10 +76,9 @@ function sidesByDay(
 }
 
 /**
- * Pairs each transaction with the likely other side of a transfer: a transaction in another account
- * that has exactly the opposite amount, is at most five days earlier or later, and isn't a
- * transfer, split or categorized. Pairs the transactions that are closest in time first, and each
- * transaction only once. Prefers pairs in which both transactions need a category.
+ * Pairs transactions that are probably the two sides of a transfer: in different accounts, with
+ * exactly opposite amounts, at most five days apart, and not transfers, split or categorized.
+ * Pairs the closest in time first. Prefers pairs in which both transactions need a category.
  */
 export function transferPairs(
   candidates: readonly TransactionRecord[],

@@ -61,11 +61,10 @@ export function monthlyPace(target: CreatedTarget, today: string): number | null
 }
 
 /**
- * Returns what a target needs in a month that begins with the balance `carried`, if the target is
- * for an available amount (refilled regularly, or needed by a date). Returns 0 for other targets,
- * for the later months of a refill's period (the first month's need already takes the whole balance
- * into account), and for targets that repeat every few weeks but have no date (their weeks are
- * unknown).
+ * Returns what a target for an available amount (refilled regularly, or needed by a date) needs in
+ * a month that begins with the balance `carried`. Returns 0 for other targets, for the later months
+ * of a refill's period (the first month's need covers the whole balance), and for undated targets
+ * that repeat every few weeks.
  */
 export function needAfter(
   target: TargetRecord & { readonly budgeted: number },
@@ -160,10 +159,7 @@ function cadence(target: TargetRecord): string {
     (weekday === undefined ? "" : ` on ${weekday}`);
 }
 
-/**
- * Returns the amount that a category's target still needs in the month. Rounds up, because a target
- * over several months may need a fraction of the currency's smallest unit, which can't be assigned.
- */
+/** Returns what a target still needs in the month, rounded up to an assignable amount. */
 export function underfundedOf(
   { goal_under_funded: underfunded, goal_snoozed_at: snoozed }: Pick<
     TargetRecord,

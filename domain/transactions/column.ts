@@ -35,10 +35,7 @@ export class Column {
     return this.all[this.places[place] as number];
   }
 
-  /**
-   * Returns this column for the transactions in a new order. `order` contains indexes into this
-   * column, or `-1 - n` for index n in the added column.
-   */
+  /** Returns this column in a new order of indexes; `-1 - n` means index n in the added column. */
   reordered(order: Int32Array, added: Column): Column {
     const values = added.places.length === 0 ? this.all : [...this.all, ...added.all];
     const places = placesFor(values.length, order.length);

@@ -27,8 +27,7 @@ const FACTS: ReadonlySet<string> = new Set([
   "approved",
   "deleted",
   "subtransactions",
-  // A formatted amount can be computed from the amount, so the chunk stores only one formatted
-  // amount, as an example.
+  // Formatted amounts can be computed, so the chunk stores only one of them, as an example.
   "amount_formatted",
   "amount_currency",
 ]);
@@ -75,10 +74,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     this.#given = given;
   }
 
-  /**
-   * Creates a chunk of sorted transactions. The chunk returns these same objects until every column
-   * is encoded.
-   */
+  /** Creates a chunk that returns the given sorted objects until every column is encoded. */
   static of<Given extends TransactionRecord>(given: readonly Given[]): TransactionChunk<Given> {
     const lines = linesOf(given);
     // The functions must not capture `given`, so that the chunk can release it.
@@ -314,10 +310,7 @@ function shownAmountAmong(given: readonly TransactionRecord[]): ShownAmount | nu
   return null;
 }
 
-/**
- * Returns a function that looks up an item of the new order: in `added` if the item is negative,
- * and in `before` if it isn't.
- */
+/** Returns a function that looks up an item in `added` if it is negative, or else in `before`. */
 function moved(before: ArrayLike<number>, added: ArrayLike<number>): (from: number) => number {
   return (from) => (from < 0 ? added[-1 - from] : before[from]) as number;
 }

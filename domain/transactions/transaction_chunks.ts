@@ -65,9 +65,7 @@ const chunked = memoized(
 /** A chunk that counts each matched pair as one transaction. */
 export interface CountedChunk<Transaction extends TransactionRecord = TransactionRecord> {
   readonly chunk: TransactionChunk<Transaction>;
-  /**
-   * Indexes of imported transactions that are left out because their partner counts for the pair.
-   */
+  /** Indexes of imported transactions left out because their partner counts for the pair. */
   readonly leftOut: ReadonlySet<number>;
   /** Maps the index of a transaction that counts for a pair to its imported partner. */
   readonly partners: ReadonlyMap<number, Transaction>;

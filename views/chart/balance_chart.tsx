@@ -124,10 +124,7 @@ function timeOf(day: string): number {
   return dateOf(day).getTime();
 }
 
-/**
- * Returns the range of the vertical axis: from the lowest to the highest amount, extended to zero
- * if zero is near.
- */
+/** Returns the range of all amounts, extended to zero if zero is near. */
 function rangeOf(values: readonly number[]): readonly [number, number] {
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
   const margin = (highest - lowest || Math.abs(highest) || 1) * 0.06;
@@ -153,8 +150,7 @@ function MonthLabels({ months, today, width, x, left }: BalanceChartProps & Room
       <g transform={`translate(${left})`}>
         <MonthNames
           names={names}
-          // Don't give the first month precedence, because often too few of its days remain for its
-          // name to fit.
+          // The first month gets no precedence, because its name often doesn't fit.
           first={[]}
           room={(width - GAP - left) / months.length}
           width={width - 1 - left}

@@ -24,7 +24,6 @@ export interface MonthSeries {
   readonly shape: "bar" | "line";
 }
 
-/** Properties of a chart that shows one or more series for the same months. */
 interface MonthChartProps {
   readonly title: string;
   readonly width: number;

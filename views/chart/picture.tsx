@@ -30,10 +30,7 @@ interface MonthNamesProps {
   readonly room: number;
   readonly middleOf: (at: number) => number;
   readonly y: number;
-  /**
-   * Indexes of the month names that take precedence if not all fit: by default, the last and the
-   * first.
-   */
+  /** Indexes of the names that take precedence if not all fit; by default, the last and first. */
   readonly first?: readonly number[];
 }
 
@@ -159,16 +156,11 @@ interface LabelLine {
   readonly width: number;
   /** Center of the bar or point that a label belongs to. */
   readonly middleOf: (at: number) => number;
-  /**
-   * Number of rows of labels, one above the other. Labels that don't fit in any row are omitted.
-   */
+  /** Number of stacked rows of labels. Labels that don't fit in any row are omitted. */
   readonly rows: number;
 }
 
-/**
- * Returns the indexes of evenly spaced months whose names fit side by side, starting with the last
- * month.
- */
+/** Returns the indexes of evenly spaced months, including the last, whose names fit. */
 function everyFew(names: readonly string[], room: number): readonly number[] {
   const every = Math.max(1, Math.ceil((widest(names) + 6) / room));
   return Array.from(names.keys()).toReversed().filter((_, at) => at % every === 0);

@@ -10,10 +10,7 @@ function written(cell: Cell): string | undefined {
   return typeof cell === "number" ? amount(cell) : cell;
 }
 
-/**
- * A table column: its heading, and the field that contains each row's cell or the function that
- * returns it.
- */
+/** A table column: its heading, and the field or function that provides each row's cell. */
 export type Column<Row> = readonly [heading: string, cell: keyof Row | ((row: Row) => Cell)];
 
 interface DataTableProps<Row> {
@@ -68,8 +65,7 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }): V
   const shown = figures.filter(([, value = ""]) => value !== "");
   const widths = shown.flatMap(([, value, { note = "" } = {}]) => [
     typeof value === "number" ? labelWidth(amount(value), 600) * FIGURE_SIZE : 0,
-    // Columns must also be wide enough for the amounts in notes. Splitting at spaces keeps amounts
-    // whole, because they contain no ordinary spaces.
+    // Columns must also fit the amounts in notes. No amount contains an ordinary space.
     ...note.split(" ").filter((word) => /\d/u.test(word)).map((word) => labelWidth(word)),
   ]);
   const width = Math.ceil(Math.max(FIGURE_WIDTH, ...widths));
