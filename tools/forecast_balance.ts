@@ -103,17 +103,12 @@ export async function handler(
   { cached, inTurns, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const until = checkedHorizon(input, today);
-  const { one_offs: oneOffs = [], monthly_income: monthlyIncome, variable_monthly } = input;
-  const amounts = [
-    ...oneOffs.map(({ label, amount }) => ({ label: cleanText(label), amount })),
-    { label: "monthly_income", amount: monthlyIncome ?? 0 },
-    { label: "variable_monthly", amount: variable_monthly ?? 0 },
-  ];
-  refuseFiner(amounts, moneyFormat(input.plan_id));
+  const payments = (input.one_offs ?? []).map((one) => ({ ...one, label: cleanText(one.label) }));
+  refuseFiner(payments, moneyFormat(input.plan_id));
   const { records, accounts } = await readForecast(input, cached);
   // Check the amounts again, because the plan's currency may have been unknown before this read.
   const format = moneyFormat(input.plan_id);
-  refuseFiner(amounts, format);
+  refuseFiner(payments, format);
   const accountIds = input.account_ids === undefined
     ? cashAccountIds(accounts.live)
     : accountIdsOf(input.account_ids, accounts);
@@ -121,9 +116,9 @@ export async function handler(
     accountIds,
     today,
     until,
-    monthlyIncome,
-    variableMonthly: variable_monthly,
-    oneOffs,
+    monthlyIncome: input.monthly_income,
+    variableMonthly: input.variable_monthly,
+    oneOffs: input.one_offs,
     decimals: format.decimals,
   });
   return await inTurns(steps);

@@ -139,8 +139,13 @@ export function amountsOn(
 /** Maximum factor by which the actual amount may differ from the expected amount. */
 const MAX_OFF = 2;
 
-/** Maximum factor for payments that may be unrelated: of a fixed price, or far from the due day. */
-const MAX_OFF_UNSURE = 1.25;
+/** Maximum relative difference for payments that may be unrelated to the series. */
+const MAX_DIFFERENCE = 0.25;
+
+function isClose(amount: number, expected: number): boolean {
+  return Math.abs(amount - expected) <= Math.abs(expected) * MAX_DIFFERENCE;
+}
+
 const MAX_SHIFT_DAYS = 7;
 
 /** Maximum factor between the lengths of the same rhythm, such as a month and four weeks. */
@@ -169,12 +174,17 @@ function amountFor(
   return isSamePayee ? schedule.amount : null;
 }
 
+function isVaryingBill({ direction, price }: RecurringSeries): boolean {
+  return direction === "out" && !price.isFixed;
+}
+
 function isSameCharge(schedule: ScheduledRecord, series: RecurringSeries): boolean {
   const { direction, price: { current }, due: { rhythm }, nextDate } = series;
   const amount = amountFor(schedule, series) ?? 0;
   const expected = direction === "in" ? current : 0 - current;
-  if (isSimilar(amount, expected, MAX_OFF_UNSURE)) return true;
-  return isSimilar(amount, expected) &&
+  if (isClose(amount, expected)) return true;
+  const isNew = schedule.date_first > series.lastDate;
+  return (isVaryingBill(series) || !isNew) && isSimilar(amount, expected) &&
     isSimilar(periodDaysOf(schedule.frequency), rhythm.length, MAX_OFF_RHYTHM) &&
     isNear(daysBetween(nextDate, scheduledDate(schedule, series)), rhythm.length);
 }
@@ -225,9 +235,10 @@ export function paymentEnteredBy<Payment extends ExpectedPayment>(
 ): Payment | undefined {
   const apart = ({ date }: DatedAmount): number => Math.abs(daysBetween(date, once.date));
   return payments.filter((one) => {
-    const isSure = one.isVaryingBill && isNear(apart(one), one.periodDays);
-    const mostOff = isSure ? MAX_OFF : MAX_OFF_UNSURE;
-    return apart(one) <= one.periodDays / 2 && isSimilar(once.amount, one.amount, mostOff);
+    const isSure = one.isVaryingBill && isNear(apart(one), one.periodDays) ||
+      once.amount > 0 && apart(one) === 0;
+    return apart(one) <= one.periodDays / 2 &&
+      (isClose(once.amount, one.amount) || isSure && isSimilar(once.amount, one.amount));
   }).sort((a, b) => apart(a) - apart(b))[0];
 }
 
@@ -249,14 +260,13 @@ export function enteredPayments(
       const amount = amountFor(schedule, series);
       if (amount === null) return [];
       const periodDays = series.due.rhythm.length;
-      const isVaryingBill = series.direction === "out" && !series.price.isFixed;
       const dates = expectedDates(series, addDays(once.date, Math.ceil(periodDays / 2)))
         .filter((date) => !entered.some((one) => one.series === series && one.date === date));
       const amounts = series.price.on(dates.map(dayNumber));
       // Compare amounts with the schedule's sign.
       const sign = amount === once.amount ? 1 : -1;
       return dates.map((date, at) => ({
-        ...{ series, date, periodDays, isVaryingBill },
+        ...{ series, date, periodDays, isVaryingBill: isVaryingBill(series) },
         amount: sign * (amounts[at] ?? 0),
       }));
     });

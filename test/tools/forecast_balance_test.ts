@@ -118,11 +118,9 @@ Deno.test("forecast_balance sends no request when an amount has too many decimal
   const args = {
     until: "2026-04",
     one_offs: [{ date: "2026-04-01", amount: -0.005, label: "Car" }],
-    monthly_income: 2_000.005,
-    variable_monthly: 300.001,
   };
   const says =
-    /^invalid_input: an amount has more decimals than the plan's currency allows: use at most 2 decimals\nCar: -0\.005\nmonthly_income: 2000\.005\nvariable_monthly: 300\.001$/;
+    /^invalid_input: an amount has more decimals than the plan's currency allows: use at most 2 decimals\nCar: -0\.005$/;
   // The plan's currency is unknown until the plan has been read.
   assertMatch((await world.call("forecast_balance", args)).text, says);
   world.sent();

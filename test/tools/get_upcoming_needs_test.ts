@@ -351,7 +351,14 @@ Deno.test("get_upcoming_needs and forecast_balance count a scheduled bill only o
     // The usual amount, but on another day.
     { sizes: [80, 80, 80, 80], date_next: "2026-04-20", amount: -80_000, needed: 80 },
     // A schedule that wasn't updated when the bill rose.
-    { sizes: rising, frequency: "monthly", date_next: "2026-04-08", amount: -70_000, needed: 70 },
+    {
+      sizes: rising,
+      frequency: "monthly",
+      date_first: "2026-01-08",
+      date_next: "2026-04-08",
+      amount: -70_000,
+      needed: 70,
+    },
     // Another purchase from the same payee.
     { sizes: [80, 80, 80, 80], date_next: "2026-04-20", amount: -120_000, needed: 200 },
     { sizes: [80, 80, 80, 80], date_next: "2026-04-10", amount: -170_000, needed: 250 },

@@ -75,7 +75,7 @@ const cases: readonly Expected[] = [
   {
     what: "a schedule with an outdated amount instead of the charge due that week",
     past: [[25_000, "03"]],
-    schedules: [anEntry({ date_next: "2026-04-05", amount: -15_000 })],
+    schedules: [anEntry({ date_first: "2026-01-05", date_next: "2026-04-05", amount: -15_000 })],
     coming: every(-15_000, ["2026-04-05", "2026-05-05", "2026-06-05"]),
   },
   {
