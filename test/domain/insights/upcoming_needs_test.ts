@@ -79,6 +79,21 @@ const cases: readonly Expected[] = [
     coming: every(-15_000, ["2026-04-05", "2026-05-05", "2026-06-05"]),
   },
   {
+    what: "a charge and a new schedule for a second contract in the same week",
+    past: [[25_000, "03"]],
+    schedules: [anEntry({ date_first: "2026-04-05", date_next: "2026-04-05", amount: -15_000 })],
+    coming: [
+      ...every(-25_000),
+      ...every(-15_000, ["2026-04-05", "2026-05-05", "2026-06-05"]),
+    ].sort(),
+  },
+  {
+    what: "a one-off schedule that differs by less than a quarter instead of one payment",
+    past: [[25_000, "03"]],
+    schedules: [anEntry({ date_next: "2026-04-03", amount: -19_250, frequency: "never" })],
+    coming: [["2026-04-03", -19_250], ...every(-25_000, APRIL_TO_JUNE.slice(1))],
+  },
+  {
     what: "a charge and a schedule with another amount on another day",
     past: [[25_000, "03"]],
     schedules: [anEntry({ date_next: "2026-04-18", amount: -38_000 })],
