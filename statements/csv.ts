@@ -222,7 +222,7 @@ function readTable(
   const amounts = misfits.size === 0
     ? settled
     : settleAmounts(table.columnsOf(fitting), date, options);
-  refuseMinorUnits(amounts, columns, options);
+  refuseMinorUnits(amounts, columns, { options, rows: live });
   const layout: BookingLayout = {
     dateColumn: date.column,
     order: date.order,
@@ -346,7 +346,7 @@ function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable):
 function refuseMinorUnits(
   { source, sources }: AmountLayout,
   columns: readonly Column[],
-  options: ReadingOptions,
+  { options, rows }: { readonly options: ReadingOptions; readonly rows: readonly CsvRecord[] },
 ): void {
   const chosen = [source, ...sources].flatMap(columnsIn);
   const minor = chosen.find((column) => isInMinorUnits(column, options));
@@ -366,7 +366,9 @@ function refuseMinorUnits(
       (isMinorUnit(heading)
         ? cells.every((cell) => /^\d{1,2}$/u.test(cell))
         : (heading === "" || isLonger) && cells.some((cell) => cell !== "") &&
-          cells.every((cell) => /^(?:\d\d)?$/u.test(cell)));
+          cells.every((cell, row) =>
+            /^\d\d$/u.test(cell) || (rows[row]?.cells.length ?? 0) <= at + 1
+          ));
   });
   if (split !== undefined) {
     throw refusal(

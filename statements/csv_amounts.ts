@@ -189,7 +189,10 @@ export const sideOf = memoized((column: Column): Side | null => {
     const [only = ""] = words;
     const hasBlanks = words.size === 1 && column.cells.includes("");
     const isMark = /^[cd]r$/u.test(only);
-    if (hasBlanks && !isMark && !/^[+-]$/u.test(only) && column.role !== "indicator") return null;
+    if (
+      hasBlanks && !isMark && !(/^[+-]$/u.test(only) && column.role === "unknown") &&
+      column.role !== "indicator"
+    ) return null;
     const marks = column.cells.filter((cell) => cell !== "").length;
     if (hasBlanks && out.size === 0) out.add("");
     // If only a few cells are blank, their words may be missing by mistake.

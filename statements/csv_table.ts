@@ -57,7 +57,9 @@ export function findTable(text: string): CsvTable {
       columnsOf(rows, heading?.cells ?? [], width)
     ),
     records: records.filter((record) => !isHeading(record)),
-    cutOff: text.endsWith("\n") ? null : records.at(-1) ?? null,
+    cutOff: /[^\s",;|]/u.test(text.slice(text.lastIndexOf("\n") + 1))
+      ? records.at(-1) ?? null
+      : null,
     body,
     repeated: records.filter((record) => record !== heading && isHeading(record)),
     sections: tableSections(records, new Set(body), isHeading),

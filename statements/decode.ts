@@ -73,7 +73,7 @@ const ENCODINGS = [
  * Matches letters of ISO-8859-2 within words. The bytes of other capital letters, and of letters at
  * the beginning or end of a word, may be symbols in windows-1252, such as quotation marks.
  */
-const SLAVIC = /(?<=\p{L})[ąśŚźŹšťžľ](?=\p{L})/u;
+const SLAVIC = /(?<=\p{L})(?:[ŚŹ](?=\p{Lu})|[ąśźšťžľ](?=\p{Ll}))/u;
 
 function olderText(bytes: Bytes): string {
   const thai = thaiText(bytes);
