@@ -54,7 +54,7 @@ export interface CategoriesAround {
 }
 
 /**
- * Describes how much is now available in the categories of changed transactions. If all movements
+ * Describes how much is now available in the categories of changed transactions. If all changes
  * are in the current month, adds them to the previous amounts. Otherwise, reads the categories
  * again, because money carries over from earlier months.
  */

@@ -98,7 +98,9 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
       summary,
     })),
     warnings: hidden.map(({ at }) =>
-      `a later change (${timeOf(at)}) can no longer be read from the journal, so it can't be undone`
+      `a later change (${
+        timeOf(at)
+      }) can no longer be read from the journal, so that change can't be undone`
     ),
   };
 }

@@ -101,7 +101,7 @@ function requestsText(tool: Tool, { calls, repeated }: Example): string {
     ...missing,
     `- Requests in the example: ${counts.join(" for the preview, ")}` +
     (counts.length === 1 ? "" : " for the change") +
-    (repeated === null ? "" : `; if it is repeated immediately: ${repeated}`),
+    (repeated === null ? "" : ` (${repeated} if repeated immediately)`),
   ];
   return lines.join("\n");
 }
@@ -141,7 +141,7 @@ function errorsText(tool: Tool): string {
   ];
   const links = names.map((code) => `[\`${code}\`](../troubleshooting.md#${code})`).join(", ");
   const statuses = isChanging(tool)
-    ? " If a change doesn't complete, its status is" +
+    ? " If a change doesn't complete, its `status` is" +
       " [`partly`](../troubleshooting.md#partly) or [`uncertain`](../troubleshooting.md#uncertain)."
     : "";
   return `${links}.${statuses}`;

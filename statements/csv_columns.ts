@@ -106,7 +106,7 @@ export interface DateColumn extends OrderOfDates {
   readonly direction: -1 | 0 | 1;
 }
 
-/** The column with booking dates. */
+/** The column with the dates on which the bank posted the transactions. */
 export interface DateChoice extends DateColumn {
   /** Columns that the user must choose from, most likely first. */
   readonly rivals: readonly DateColumn[];

@@ -289,7 +289,7 @@ function distinct(
   candidates: readonly Candidate[],
   { options }: Search,
 ): readonly Candidate[] {
-  // On a card, a plus always marks money in.
+  // On a credit card, a plus sign always means money in.
   const isDoubtful = ({ source }: Candidate): boolean =>
     source.isMarkedByPlus === true && options.isCard !== true;
   const hasSigns = ({ values }: Candidate): boolean => values.some((value) => value < 0);

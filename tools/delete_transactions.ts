@@ -116,8 +116,9 @@ function deletionsOf(
   refusals.throwIfAny();
   const byId = new Map(transactions.live.map((one) => [one.id, one]));
   const gone = new Set<string>();
-  // Put splits first, for two reasons: deleting a split also deletes the other sides of its lines,
-  // and when undo re-enters several transactions together, only the first gets its lines back.
+  // Put splits first, for two reasons: deleting a split also deletes the other sides of its
+  // transfers, and when undo re-enters several transactions together, only the first gets its lines
+  // back.
   const withSplitsFirst = (all: readonly KnownTransaction[]): readonly KnownTransaction[] =>
     all.toSorted((a, b) => liveLines(b).length - liveLines(a).length);
   return withSplitsFirst(named.map(({ found }) => found)).flatMap((one) => {

@@ -24,7 +24,7 @@ export const summary: ToolSummary = {
   description:
     "Lists the due dates of scheduled transactions in a date range, with totals excluding " +
     "transfers. Use forecast_balance for unscheduled payments and find_transactions for past " +
-    "ones.",
+    "payments.",
   profiles: ["fuller", "reduced"],
   example: { args: { until: "2026-12-05" } },
 };

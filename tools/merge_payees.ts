@@ -18,7 +18,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Merge payees",
-  description: "Merges payees, such as other spellings of a store (see like in list_payees), by " +
+  description: "Merges payees, such as spellings of one store's name (list_payees: like), by " +
     "moving their transactions to one payee. The other payees aren't deleted.",
   profiles: ["complete"],
   isIdempotent: true,

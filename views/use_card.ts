@@ -118,7 +118,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     update({ phase: "idle", shown: known, problem });
   };
 
-  /** Sends the request for a click. If the answer is lost, polls until the outcome is known. */
+  /** Sends the request that a click triggers. If the answer is lost, polls for the outcome. */
   const send = async (
     name: string,
     asked: Readonly<Record<string, unknown>>,

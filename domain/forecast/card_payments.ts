@@ -21,8 +21,8 @@ export interface PredictionOptions {
 const MIN_COMPARED = 3;
 
 /**
- * Predicts the amounts of a recurring payment. A card counts as paid in full each month if the debt
- * on a statement day predicts the payments better than earlier payments do.
+ * Predicts the amounts of a recurring payment. A card counts as paid in full each month if the
+ * statement balance predicts its payments better than earlier payments do.
  */
 export function predictedAmounts(
   payments: readonly DuePayment[],

@@ -130,7 +130,7 @@ function periodsOf(
   return periods;
 }
 
-/** Returns the periods after the last payment: one missed, then one without an expected payment. */
+/** Returns the two periods after the last payment: a missed one, and one with no payment due. */
 function lastPeriods({ fit }: Contract, predicted: PredictedAmounts): readonly PaymentPeriod[] {
   const number = (fit.numbers.at(-1) ?? 0) + 1;
   const due = dueDay(fit.due, number);

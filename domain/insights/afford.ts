@@ -11,7 +11,7 @@ import { mostFailing, riskOf } from "../forecast/resample.ts";
 import { distinctCategoryNames } from "../plan/category_label.ts";
 import { dueDate, monthlyPace } from "../targets/target_words.ts";
 
-/** Number of months that the cash must last after the last payment. */
+/** Number of months that the cash must last after the final payment. */
 const MONTHS_AFTER = 3;
 
 /** Maximum number of months until the first payment. */

@@ -207,8 +207,8 @@ const SHORTEST_EVEN_DAYS = 25;
 const COST_OF_EVENNESS = 2;
 
 /**
- * Assumed shares of single intervals, double intervals (the visit in between was to another shop),
- * and intervals of any length.
+ * Assumed shares of intervals that are one period long, two periods long (the visit in between was
+ * to another store), or of any other length.
  */
 const SINGLE = 0.86;
 const DOUBLE = 0.1;

@@ -61,10 +61,10 @@ export function monthlyPace(target: CreatedTarget, today: string): number | null
 }
 
 /**
- * Returns what a target for an available amount (refilled regularly, or needed by a date) needs in
- * a month that begins with the balance `carried`. Returns 0 for other targets, for the later months
- * of a refill's period (the first month's need covers the whole balance), and for undated targets
- * that repeat every few weeks.
+ * Returns how much to assign in a month for a target on the available amount, which is refilled
+ * regularly or due by a date. The month begins with the balance `carried`. Returns 0 for other
+ * targets, for the later months of a refill's period (the first month's need covers the whole
+ * balance), and for undated targets that repeat every few weeks.
  */
 export function needAfter(
   target: TargetRecord & { readonly budgeted: number },

@@ -92,7 +92,7 @@ export class HostedDatabase {
 
   /**
    * Reserves one of YNAB's authorizations for a sign-in, or renews the reservation. Returns how
-   * many authorizations are in use, including this one; `null` if none is left.
+   * many authorizations are then in use, or `null` if no authorization is free.
    */
   async reserveAuthorization(signIn: string, most: number): Promise<number | null> {
     const { now } = this.#sql;

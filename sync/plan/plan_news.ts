@@ -60,7 +60,7 @@ const NEWS = {
 };
 
 /**
- * Reports the results of a plan's reads. A read that shows that the plan is unchanged validates
+ * Reports the results of reading a plan. A read that shows that the plan is unchanged validates
  * everything in the cache, so cached data that is used later is reported with the time of this
  * read.
  */

@@ -41,7 +41,7 @@ export interface StoreParts {
   readonly sealer: Sealer;
   /** Whether the journal outlives the process. */
   readonly isDurable: boolean;
-  /** Why this store can't keep a journal of changes; `null` if it can. */
+  /** Why this store can't keep a change journal; `null` if it can. */
   readonly refusal: string | null;
   close(): Promise<void>;
 }

@@ -22,13 +22,13 @@ export interface OpenStoreOptions extends SealerOptions {
 }
 
 const BLOCKED: Readonly<Record<Blocked, string>> = {
-  locked: "another program has the journal of changes open, so changes are refused: stop " +
+  locked: "another program has the change journal open, so changes are refused: stop " +
     "that program and restart this server",
-  newer: "the journal of changes was written by a newer version of this server, so changes " +
+  newer: "the change journal was written by a newer version of this server, so changes " +
     "are refused: update this server and restart it",
 };
 
-const UNUSABLE = "the journal of changes can't be opened, so changes are refused: check " +
+const UNUSABLE = "the change journal can't be opened, so changes are refused: check " +
   "the disk that holds it (the store command shows where it is), then restart this server";
 
 export function openStore({ folder, database, ...options }: OpenStoreOptions): Store {
@@ -90,7 +90,7 @@ async function inFolder(
 }
 
 function unsafe({ message }: UnsafeStoreError): string {
-  return `the journal of changes can't be used, so changes are refused: ${message}, then ` +
+  return `the change journal can't be used, so changes are refused: ${message}, then ` +
     "restart this server";
 }
 

@@ -43,7 +43,7 @@ export interface SealedCollectionOf {
 }
 
 /**
- * Loads the parts written since a mark, or the whole collection, in one snapshot. If the collection
+ * Loads the parts written since a version mark, or the whole collection, in one snapshot. If the collection
  * is damaged or incomplete, deletes it and returns `null`.
  */
 export async function loadCollection(

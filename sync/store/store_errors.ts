@@ -38,7 +38,7 @@ export function reasonOf(error: unknown): string {
 export function journalError(cause: unknown, remedy: string): ToolError {
   return new ToolError(
     "unavailable",
-    "the journal of changes can't be used now, so nothing more is written: " +
+    "the change journal can't be used now, so nothing more is written: " +
       `${remedy}, then try again`,
     { cause },
   );

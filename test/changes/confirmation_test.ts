@@ -141,7 +141,7 @@ Deno.test("a code that expires during the re-check is reported as expired", asyn
   );
 });
 
-Deno.test("a server where only the user may confirm rejects another server's code", async () => {
+Deno.test("a server that lets only the user confirm changes rejects a code from another server", async () => {
   await using folder = await aStoreFolder();
   const shared = { write: true, storeFolder: folder.path };
   await using issuing = await aWorld({ ...shared, confirm: "code" });

@@ -22,7 +22,7 @@ for (const [tool, args] of changes) {
     newer.close();
     await using world = await aWorld({ write: true, storeFolder: folder.path });
     const { text, isError } = await world.call(tool, { ...args });
-    assertMatch(text, /^unavailable: the journal of changes was written by a newer version/);
+    assertMatch(text, /^unavailable: the change journal was written by a newer version/);
     assertEquals([isError, world.sent()], [true, []]);
     const read = await world.call("list_accounts", plan);
     assertEquals([read.isError, world.sent().length], [false, 1]);

@@ -208,7 +208,7 @@ Deno.test("history reports a journal from a newer version, and a quarantined jou
   journal.close();
   const newer = await home.history();
   assertEquals(newer.status, 1);
-  assertMatch(newer.err, /the journal of changes was written by a newer version of this server/);
+  assertMatch(newer.err, /the change journal was written by a newer version of this server/);
   await Deno.writeTextFile(join(home.folder, "journal.db"), "no database at all ".repeat(500));
   for (const ending of ["-wal", "-shm"]) {
     await Deno.remove(join(home.folder, `journal.db${ending}`)).catch(() => {});

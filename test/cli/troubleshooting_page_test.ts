@@ -87,7 +87,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
   "The certificate for the connection to YNAB isn't trusted": () =>
     answerDuring("SELF_SIGNED_CERT_IN_CHAIN"),
   "A Deno permission is missing": () => answerDuring("", "NotCapable"),
-  "the journal of changes can't be used": () =>
+  "the change journal can't be used": () =>
     said(journalError(new Error("full"), "make room on the disk")),
   "the click did not come from the preview's card": async () => {
     await using world = aViewWorld();

@@ -154,7 +154,7 @@ Deno.test("servers that share a SQLite store answer accurately after crashes", a
 /** The runs' days span the end of a month and, in Berlin, the switch to daylight saving time. */
 const ZONES = ["Europe/Berlin", "America/New_York", "Pacific/Auckland"];
 
-Deno.test("servers that share a SQLite store answer accurately over weeks", async () => {
+Deno.test("servers that share a SQLite store keep answering accurately for weeks", async () => {
   const below = await memoryFolder();
   let nth = 0;
   const start = (): Start => ({ kind: "sqlite", below, timeZone: ZONES[nth++ % ZONES.length] });

@@ -287,7 +287,7 @@ Deno.test("isReady() returns false if there is no token or a newer version wrote
   assertEquals(isError, true);
   assertMatch(
     JSON.stringify(content),
-    /unavailable: the journal of changes was written by a newer/u,
+    /unavailable: the change journal was written by a newer/u,
   );
 });
 

@@ -27,7 +27,7 @@ const other: readonly (readonly [tool: string, change: object])[] = [
   ["suggest_categories", { min_confidence: 0.1 }],
 ];
 for (const [name, change] of other) {
-  Deno.test(`${name} rejects a cursor from another query without sending a request`, async () => {
+  Deno.test(`${name} sends no request when it rejects another query's cursor`, async () => {
     await using world = await aWorld({ profile: "complete" });
     const page = await world.call(name, { limit: 1 });
     const cursor = page.structured?.["next_cursor"];

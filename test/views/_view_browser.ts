@@ -235,7 +235,7 @@ export async function click({ frame, until }: ShownView, words: string): Promise
   await frame.evaluate(`${found}.click()`);
 }
 
-/** Clicks the button that applies a change, whose label describes the change. */
+/** Clicks the button that applies a change. The button's label describes the change. */
 export async function agree({ frame, until }: ShownView): Promise<void> {
   const found = `[...document.querySelectorAll("button.yes")].find((one) => !one.disabled)`;
   await until(found);

@@ -57,8 +57,8 @@ function checkStage(ending: Ending, { stages }: Expected, say: Say): void {
 }
 
 /**
- * If only one request failed and the call can verify its outcome, a partly applied change must be
- * rolled back.
+ * If only one request failed and the call can verify that request's outcome, a partly applied
+ * change must be rolled back.
  */
 function checkPutBack(ending: Ending, { faultCase, kind, isOnce }: Expected, say: Say): void {
   const isPossible = faultCase.hasReread && isOnce && kind.isLost;

@@ -55,7 +55,7 @@ Deno.test("a store in a folder that everyone can access rejects changes if the f
   const { store, notes } = openNoted(path);
   assertMatch(
     await store.changes.refusal() ?? "",
-    /^the journal of changes can't be used, so changes are refused: other users can write to the store's folder.*, then restart this server$/,
+    /^the change journal can't be used, so changes are refused: other users can write to the store's folder.*, then restart this server$/,
   );
   assertEquals(notes.map(({ event }) => event), ["store_in_memory"]);
   assertEquals(await clearStore(path, { isWithJournal: false, now: 0 }), "not private");
@@ -122,9 +122,9 @@ Deno.test("a journal that is locked or from a newer version is left unchanged, a
   file.close();
   assertEquals(quarantinedFiles(folder.path), []);
   assertEquals([refusal, newerRefusal], [
-    "another program has the journal of changes open, so changes are refused: " +
+    "another program has the change journal open, so changes are refused: " +
     "stop that program and restart this server",
-    "the journal of changes was written by a newer version of this server, so changes are " +
+    "the change journal was written by a newer version of this server, so changes are " +
     "refused: update this server and restart it",
   ]);
   assertEquals([...locked.notes, ...newer.notes], [

@@ -230,7 +230,7 @@ Deno.test("a store in memory rejects changes if the journal can't be opened", as
   await Deno.writeTextFile(join(folder.path, FILES.locks), "");
   const { store, notes } = openNoted(folder.path);
   assertEquals(await store.loadPlans(), null);
-  assertMatch(await store.changes.refusal() ?? "", /the journal of changes can't be opened/u);
+  assertMatch(await store.changes.refusal() ?? "", /the change journal can't be opened/u);
   assertEquals(notes.map(({ event }) => event), ["store_in_memory"]);
 });
 
