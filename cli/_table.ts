@@ -7,7 +7,7 @@ export const INDENT = "  ";
 
 /** Words longer than this may be broken to make a column narrower. */
 const MAX_WORD_LENGTH = 15;
-/** Text columns narrower than this make values of rarely filled columns move below their rows. */
+/** If text columns would be narrower, values of rarely filled columns move below their rows. */
 const COMFORTABLE = 12;
 /** A column with values in fewer than 1/{@linkcode RARELY} of the rows counts as rarely filled. */
 const RARELY = 3;

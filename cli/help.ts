@@ -17,7 +17,7 @@ import { type Terminal, UsageError } from "./_terminal.ts";
 /** Additional help for commands. */
 const MORE: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
   call: [
-    "Arguments are key=value pairs, quoted JSON, or " - " (JSON on standard input).",
+    "Arguments are key=value pairs, quoted JSON, or - (JSON on standard input).",
     "Separate list items with commas, or repeat the key for each item.",
     "",
     "  budget-tool-server call find_transactions payee=AMZN limit=5 --demo",

@@ -51,7 +51,7 @@ export const schema = {
     date: day,
     memo: storedText(500).optional(),
     category_id: reference.optional().describe(
-      "Required with one tracking account; otherwise omit",
+      "Required if just one account is tracking; otherwise omit",
     ),
     from_cleared: z.boolean().default(false),
     to_cleared: z.boolean().default(false),

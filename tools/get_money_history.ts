@@ -43,8 +43,8 @@ export const summary: ToolSummary = {
     days_of_buffering: "Balance of all on-budget accounts divided by the average daily " +
       "outflow (without loan payments), as in Toolkit for YNAB.",
     runway_days:
-      "Balance of all on-budget accounts divided by the average daily spending (with loan " +
-      "payments) in full months.",
+      "Balance of all on-budget accounts divided by average daily spending (including loan " +
+      "payments), counting only full months.",
   },
 };
 

@@ -242,7 +242,7 @@ export function paymentEnteredBy<Payment extends ExpectedPayment>(
   }).sort((a, b) => apart(a) - apart(b))[0];
 }
 
-/** A series' payment that a one-off schedule represents. */
+/** A payment in a series that corresponds to a one-off schedule. */
 interface EnteredPayment {
   readonly series: RecurringSeries;
   readonly date: string;

@@ -23,7 +23,7 @@ const UNLIKE_NAME = -1.2;
 /** Weight if the label belonged to other payees before. */
 const OTHER_PAYEE = -2;
 
-/** Weight of a reconciled transaction before the statement, probably from an earlier statement. */
+/** Weight of a reconciled transaction that is older than the statement. */
 const RECONCILED_BEFORE = -5;
 
 /** Assumed share of transactions that have no row of their own. */

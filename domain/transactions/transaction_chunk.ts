@@ -310,7 +310,7 @@ function shownAmountAmong(given: readonly TransactionRecord[]): ShownAmount | nu
   return null;
 }
 
-/** Returns a function that looks up an item in `added` if it is negative, or else in `before`. */
+/** Looks up items by index: in `added` if the index is negative, otherwise in `before`. */
 function moved(before: ArrayLike<number>, added: ArrayLike<number>): (from: number) => number {
   return (from) => (from < 0 ? added[-1 - from] : before[from]) as number;
 }

@@ -96,8 +96,8 @@ export function privacyPolicy(
       [
         "How to delete your data",
         'Open /account on this server within 12 hours of signing in, and choose "Remove" or ' +
-        '"Remove all and delete everything". If more than 12 hours have passed, first connect any ' +
-        "program again, or write to the operator.",
+        '"Remove all and delete everything". If more than 12 hours have passed, first ' +
+        "reconnect one of your programs, or write to the operator.",
         `Then withdraw the server's access in YNAB's settings: ${YNAB_SETTINGS}. Only you can ` +
         "do this.",
       ],

@@ -43,8 +43,8 @@ export interface SealedCollectionOf {
 }
 
 /**
- * Loads the parts written since a version mark, or the whole collection, in one snapshot. If the collection
- * is damaged or incomplete, deletes it and returns `null`.
+ * Loads the parts written since a version mark, or the whole collection, in one snapshot. If the
+ * collection is damaged or incomplete, deletes it and returns `null`.
  */
 export async function loadCollection(
   collection: SealedCollectionOf,
@@ -198,7 +198,7 @@ async function opened(
   return { mark, state: sealed.state, isWhole: since === null, isForgotten, parts };
 }
 
-/** Throws if the rows aren't exactly the parts written since a version. */
+/** Throws unless the rows are exactly the parts written after the given version. */
 function refuseOthers(rows: readonly Row[], sealed: SealedState["parts"], since: number): void {
   const expected = Object.values(sealed).filter((version) => version > since).length;
   const isEachKnown = rows.every(({ part, version }) => sealed[String(part)] === Number(version));

@@ -13,7 +13,7 @@ export interface Truth {
    * no code.
    */
   readonly written: Extent | null;
-  /** How much of the change that the answer refers to is in effect: all, part or none. */
+  /** How much of the change named in the answer is in effect: all, part or none. */
   readonly inEffect: Extent;
 }
 

@@ -171,7 +171,7 @@ function afterBills(
 const SEASONS = [150, 130, 110, 70, 40, 30, 30, 30, 40, 70, 110, 140];
 const SEASONAL = [...SEASONS, ...SEASONS, ...SEASONS.slice(0, 3)];
 
-Deno.test("comingPayments() expects a seasonal bill to cost as much as a year earlier", () => {
+Deno.test("comingPayments() expects a seasonal bill to cost as much as it did a year earlier", () => {
   const coming = [["2026-04-12", -70_000], ["2026-05-12", -40_000], ["2026-06-12", -30_000]];
   assertEquals(afterBills(SEASONAL), coming);
   // A fixed price with a surcharge each May.

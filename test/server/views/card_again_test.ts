@@ -96,7 +96,7 @@ Deno.test("a page that opens while the app shows a form knows that the form conf
   assertEquals(after, false);
 });
 
-Deno.test("a card falls back to the journal after its preview was deleted", async () => {
+Deno.test("a card falls back to the journal after its preview is deleted", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const preview = (await client.call("move_money", MOVE)).structured["preview"];

@@ -446,7 +446,7 @@ async function showInMonth({ upstream, plan }: TestCopy, id: string): Promise<vo
   await plan.month("2024-03-01", { isFreshOnly: true });
 }
 
-Deno.test("ids stay reserved if two processes find them in months at the same time", async () => {
+Deno.test("ids stay reserved if two processes find them in month data at the same time", async () => {
   const one = aCopy();
   const two = aCopy({ clock: one.clock, store: one.store });
   await Promise.all([one, two].map(({ plan }) => plan.knownCategories()));
