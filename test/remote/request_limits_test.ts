@@ -23,7 +23,7 @@ Deno.test("limitsOf() returns the limits in docs/http.md", async () => {
     `${many.calls} concurrent calls in all, ${many.beginnings} new sign-ins and ` +
     `${many.beginnings} registrations per minute from one address, ${
       count(many.beginningsInAll)
-    } from all addresses, and ${count(many.connections)} ` +
+    } sign-ins and registrations per minute from all addresses, and ${count(many.connections)} ` +
     "connections",
   ];
   for (const text of documented) assertStringIncludes(page, text);
