@@ -107,14 +107,16 @@ export class Confirmations {
     const preview = previewIdOf(given);
     if (channel === "card") {
       const isCode = await this.#store.findConfirmation(preview) !== null;
-      if (isCode && await this.preview(preview) === null) throw refusal("has no card");
+      if (isCode && await this.preview(preview) === null) throw refusal("has no on-screen card");
       // An operation's id isn't secret, so the id of a preview without a card gets the same error
       // as an unknown id.
       if (await this.preview(given) === null) throw unknown();
       return given;
     }
     const isShown = await this.preview(given) !== null;
-    if (isShown) throw refusal("is for a card, and only the user can confirm the change there");
+    if (isShown) {
+      throw refusal("is for an on-screen card, and only the user can confirm the change there");
+    }
     return preview;
   }
 
@@ -146,7 +148,9 @@ export class Confirmations {
     if (found.planId !== binding.planId) throw refusal("belongs to another plan");
     if (!TAKEN_BY[way]?.includes(binding.channel)) {
       throw refusal(
-        binding.channel === "card" ? "can't be used on the card" : "can only come from the user",
+        binding.channel === "card"
+          ? "can't be used on an on-screen card"
+          : "can only come from the user",
       );
     }
     if (asked !== binding.asked) throw refusal("was issued for different arguments");

@@ -49,7 +49,7 @@ export interface UndoableEntry {
 
 const MAX_EARLIER = 10;
 
-const NOT_SAVED = ", and changes from before this server started were not saved";
+const NOT_SAVED = ", and it doesn't include changes made before this server started";
 
 const IN_EFFECT: readonly EntryState[] = ["applied", "partly", "uncertain", "intended"];
 
@@ -100,7 +100,7 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
     warnings: hidden.map(({ at }) =>
       `a later change (${
         timeOf(at)
-      }) can no longer be read from the journal, so that change can't be undone`
+      }) can't be undone, because it can no longer be read from the journal`
     ),
   };
 }
@@ -165,11 +165,12 @@ function notFound(
 ): ToolError {
   if (operationId === undefined) {
     const why = !isDurable
-      ? " since this server started, and older changes were not saved: undo those in the YNAB app"
+      ? " since this server started, and the journal doesn't include older changes: undo those " +
+        "in the YNAB app"
       : unreadable.length === 0
       ? ": no changes made through this server are still in effect"
-      : `: ${unreadable.length} of the journal's changes can't be read, and no others are still ` +
-        "in effect";
+      : `: ${unreadable.length} of the changes in the journal can't be read, and none of the ` +
+        "other changes are still in effect";
     return new ToolError("not_found", `nothing to undo${why}`);
   }
   const id = cleanText(operationId);

@@ -85,8 +85,8 @@ function selectedRecords(
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
       const why = error.code === "not_found"
-        ? "the change has no such record: omit it"
-        : "the change has several such records: pass the full id";
+        ? "no record in the change has this id or name: omit it"
+        : "several records in the change have this id or name: pass the full id";
       refusals.add(quoted(reference), `only: ${why}`);
       return [];
     }

@@ -23,7 +23,7 @@ const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = 
   declined: "The user declined: nothing was written",
   cancelled: "The form was closed without an answer: nothing was written",
   unanswered: "The form wasn't answered: nothing was written",
-  failed: "The app returned no usable answer to the form: nothing was written",
+  failed: "The app didn't return a valid answer to the form: nothing was written",
 };
 
 /** Advice for an app whose forms don't work. The confirmation mode `user` doesn't allow codes. */
@@ -133,7 +133,7 @@ async function previewChange(
   if (mode === "user" && !canAsk && !hasCard) {
     throw forbidden(
       "this client shows neither forms nor cards. Use a client that supports forms (elicitation) " +
-        "or views, or ask this server's operator to allow confirmation by code",
+        "or views, or ask this server's operator to allow confirmation with a code",
     );
   }
   const { draft, stop } = await request.build();
@@ -186,8 +186,8 @@ function chooseMethod({ mode, canAsk, hasCard }: ChangeEnvironment): Confirmatio
 const NEXT_STEP: Readonly<Record<Exclude<ConfirmationMethod, "form">, string>> = {
   code: "When the user agrees, repeat the same call with this confirmation",
   card_or_code:
-    "The user can press Apply on the card. If they agree here instead, repeat the same " +
-    "call with this confirmation",
+    "The user can press Apply on the card. If they agree in the conversation instead, repeat the " +
+    "same call with this confirmation",
   card: "Only the user can decide, and only on the card: don't ask for a code. If the card has " +
     "no Apply button, this app can't confirm changes; the card says what to do",
 };

@@ -39,7 +39,7 @@ export const commands = {
     "ready",
     "check whether the server on this machine is ready: exit status 0 if it is, 1 if not",
   ],
-  demo: ["demo", "try out the tools, the change history and undo with a made-up household"],
+  demo: ["demo", "try out the tools, the change history and undo on a made-up household"],
   "demo-upstream": ["demo-upstream", "simulate YNAB's API with a made-up household, on 127.0.0.1"],
   completion: [
     "completion bash|zsh|fish",
@@ -118,7 +118,7 @@ const flags = {
   profile: takes(
     [...SERVING, "history", ...LISTING],
     "NAME",
-    "which tools to offer: fuller (default), reduced or complete",
+    "which tools to offer: reduced (fewest), fuller (default) or complete (all)",
     ["fuller", "reduced", "complete"],
   ),
   write: turns([...SERVING, "tools"], "also offer the tools that change the plan"),
@@ -191,9 +191,13 @@ const flags = {
   region: forUsers("TEXT", "where data is stored, and by whom; shown on the privacy page"),
   "sample-url": forUsers(
     "URL",
-    "URL of a demo-upstream server for reviewers who sign in with BUDGET_TEST_CODE",
+    "URL of a server started with demo-upstream, for reviewers who sign in with BUDGET_TEST_CODE",
   ),
-  metrics: forUsers("HOST:PORT", "serve Prometheus metrics at /metrics, for operators only"),
+  metrics: forUsers(
+    "HOST:PORT",
+    "serve Prometheus metrics at /metrics on this address, which only operators should be able " +
+      "to reach",
+  ),
   "sign-in-hosts": overHttp(
     "LIST",
     "comma-separated list of additional hosts that sign-ins may redirect to",
@@ -264,7 +268,7 @@ const flags = {
   ),
   "no-months": turns(
     ["export"],
-    "leave out the monthly amounts; reading them takes up to one request per month",
+    "leave out the monthly amounts; reading them takes up to one request for each month",
   ),
   force: turns(["export"], "overwrite files from an earlier export"),
   journal: turns(["store"], "also clear the change journal"),
@@ -272,12 +276,13 @@ const flags = {
   host: takes(
     UPSTREAM,
     "ADDRESS",
-    "address to listen on (default: 127.0.0.1); other addresses may expose the made-up data",
+    "address to listen on (default: 127.0.0.1); with any other address, other machines may be " +
+      "able to connect",
   ),
   "oauth-redirect": takes(
     UPSTREAM,
     "URI",
-    "let made-up users sign in over OAuth and redirect them to this URI",
+    "let made-up users sign in with OAuth and redirect them to this URI",
   ),
   "plan-size": takes(UPSTREAM, "SIZE", "size of the made-up plan: household (default) or heavy", [
     "household",

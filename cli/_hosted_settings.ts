@@ -103,7 +103,7 @@ function sampleHousehold(
     return undefined;
   }
   if (!/^https?:$/u.test(URL.parse(url)?.protocol ?? "")) {
-    throw new UsageError("--sample-url must be the URL of a demo-upstream server");
+    throw new UsageError("--sample-url must be the URL of a server started with demo-upstream");
   }
   return {
     url: url.replace(/\/+$/u, ""),

@@ -119,8 +119,8 @@ export function parseCommandLine(
 
 /** A message that doesn't quote the argument, which may be a secret. */
 const STRAY_WORD =
-  "unexpected argument: pass a value that contains spaces as one argument, such as " +
-  '"--plan", "My Budget"';
+  "unexpected argument: a value that contains spaces must be a single argument, as in " +
+  '["--plan", "My Budget"]';
 
 /** Corrects the letter case and spaces of a value to match one of the flag's accepted values. */
 function normalizedWord(name: FlagName, value: string): string {
@@ -148,7 +148,7 @@ function refuseStray(
   throw new UsageError(
     isLenient
       ? STRAY_WORD
-      : `${command} takes no arguments: budget-tool-server help ${command} lists its options`,
+      : `${command} takes no arguments: for its options, run budget-tool-server help ${command}`,
   );
 }
 
@@ -185,8 +185,8 @@ function knownFlag(
   }
   if (flag === "--token") {
     throw new UsageError(
-      "there is no flag --token, because other users of this machine could read its value: put " +
-        "the token in BUDGET_ACCESS_TOKEN, or in a file that --token-file names",
+      "there is no --token flag, because other users of this machine could read its value: put " +
+        "the token in BUDGET_ACCESS_TOKEN, or in a file and pass its path with --token-file",
     );
   }
   const found = rawName === "-h" ? "help" : valid.find((name) => `--${name}` === rawName);

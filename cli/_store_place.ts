@@ -38,8 +38,8 @@ export function storePlace(
   }
   if (source === "flag" && hasPassword(value)) {
     throw new UsageError(
-      `${name}: a URL with a password is refused in a flag, because others can read flags: ` +
-        "set BUDGET_STORE instead",
+      `${name}: a URL with a password can't be passed in a flag, because other users of this ` +
+        "machine could read it: set BUDGET_STORE instead",
     );
   }
   return { storeUrl: value };
@@ -83,7 +83,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "28000": "rejects this user",
   "28P01": "rejects this user or password",
   "3D000": "does not exist; create it first",
-  "42501": "does not let this user create the schema budget_tool_server",
+  "42501": "does not let this user create the budget_tool_server schema",
 };
 
 /** Explains why the database can't be used, without quoting errors, which may contain secrets. */
@@ -95,8 +95,8 @@ function whyNot(error: unknown): string {
   const known = WORDS[reason];
   if (known !== undefined) return known;
   return /CERT|ISSUER|SIGNATURE/u.test(reason)
-    ? `has a certificate that can't be verified (${reason}); set sslrootcert to its authority's ` +
-      "certificate"
+    ? `has a certificate that can't be verified (${reason}); set sslrootcert to a file with the ` +
+      "issuing CA's certificate"
     : `can't be reached (${reason}); check that it is running`;
 }
 

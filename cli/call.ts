@@ -126,7 +126,9 @@ async function textForPerson(
 ): Promise<string> {
   if (answer === null || isIdShown === undefined || view === undefined) {
     const isWrong = text.startsWith("invalid_input: ");
-    const hint = isWrong ? `\nbudget-tool-server help ${helpOn} shows its arguments.` : "";
+    const hint = isWrong
+      ? `\nTo see the arguments of ${helpOn}, run budget-tool-server help ${helpOn}.`
+      : "";
     return wrapped(text + hint, terminal);
   }
   // Load these modules only if the output is a terminal.
@@ -161,7 +163,7 @@ function codeNotice(
   if (typeof structured?.["confirmation"] !== "string" || hasStore) return null;
   return isDemo
     ? "the demo saves nothing, so the confirmation code is lost when the command ends: run the " +
-      "command in a terminal and confirm there, or try changes with budget-tool-server demo"
+      "command in a terminal and confirm there, or run budget-tool-server demo to try out changes"
     : "nothing is stored, so the confirmation code is lost when the command ends: use " +
       "--store sqlite:FOLDER, or run the command in a terminal and confirm there";
 }

@@ -25,7 +25,7 @@ const MORE: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
     `  budget-tool-server call find_transactions '{"payee":"AMZN"}' --demo`,
     "  budget-tool-server call find_transactions - --demo < arguments.json",
     "",
-    "budget-tool-server call TOOL --help shows a tool's arguments.",
+    "To see a tool's arguments, run budget-tool-server call TOOL --help.",
   ],
   export: [
     "  budget-tool-server export --format csv --out my-plan",
@@ -45,7 +45,7 @@ const MORE: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
     "         second such request, #2x3 for the second through fourth",
     "FAULT:   a status (500, or 429:30 for Retry-After: 30), html:503 (HTML page),",
     "         delay:200 (milliseconds), cut (disconnect) or stall (no response);",
-    "         add -after to carry out the request first",
+    "         add -after to carry out the request before the fault",
   ],
   completion: [
     `bash: eval "$(budget-tool-server completion bash)", in ~/.bashrc`,
@@ -92,12 +92,12 @@ function programHelp(): string {
     "Commands:",
     ...columns(Object.values(commands)),
     "",
-    "Put the access token in BUDGET_ACCESS_TOKEN, or in the file that --token-file",
-    "names; no flag takes the token itself.",
+    "Put the access token in BUDGET_ACCESS_TOKEN, or in a file and pass its path with",
+    "--token-file; no flag takes the token itself.",
     "",
     ...optionLines("serve"),
     "",
-    "budget-tool-server help COMMAND shows a command's options.",
+    "To see a command's options, run budget-tool-server help COMMAND.",
     NOTICE,
   ].join("\n");
 }
@@ -121,8 +121,8 @@ function commandHelp(command: CommandName): string {
 function optionLines(command: CommandName): readonly string[] {
   const groups = Map.groupBy(flagsOf(command), (name) => {
     const { needs } = flagOf(name);
-    if (needs === "users") return "Options with --http and --sign-in ynab:";
-    return needs === undefined ? "Options:" : "Options with --http:";
+    if (needs === "users") return "Options that require --http and --sign-in ynab:";
+    return needs === undefined ? "Options:" : "Options that require --http:";
   });
   return [...groups].flatMap(([heading, names], at) => [
     ...(at === 0 ? [] : [""]),

@@ -21,8 +21,8 @@ import { type Terminal, UsageError } from "./_terminal.ts";
 
 const NOTHING = "No changes have been made through this server with this access token.";
 const NO_DEMO =
-  "Each call with --demo starts over, so no changes are kept. To try out changes, the " +
-  "change history and undo, run budget-tool-server demo.";
+  "Each call with --demo starts over, so no changes are kept. To try making, listing and " +
+  "undoing changes, run budget-tool-server demo.";
 
 /** Tables narrower than this don't show how changes were confirmed. */
 const WIDE = 100;

@@ -45,10 +45,10 @@ export async function listTools(
     `${listed.length} resources:`,
     ...listed.map(({ uri }) => uri),
     "",
-    "budget-tool-server tools TOOL shows a tool's arguments.",
+    "To see a tool's arguments, run budget-tool-server tools TOOL.",
     ...(hidden === 0
       ? []
-      : [`budget-tool-server tools --write also lists the ${hidden} tools that change the plan.`]),
+      : [`To also list the ${hidden} tools that change the plan, add --write.`]),
   ].flatMap((line) => wrapText(line, { width: HELP_WIDTH, indent: "    " }));
   tell({ given }, terminal, {
     json: { profile, tools, resources: listed },

@@ -22,7 +22,7 @@ export async function ready({ given }: CommandLine, terminal: Terminal): Promise
     }
     say(`the server at ${url} is not ready (${status})`, terminal);
   } catch {
-    say(`no server answers at ${url}`, terminal);
+    say(`no server responded at ${url}`, terminal);
   }
   return 1;
 }

@@ -18,7 +18,9 @@ const WORDS: Readonly<Record<StoreFile["name"], string>> = {
 export async function store(line: CommandLine, terminal: Terminal): Promise<number> {
   const { operands: [word, ...rest], given } = line;
   if ((word !== undefined && word !== "clear") || rest.length > 0) {
-    throw new UsageError('store takes no argument or "clear": store [clear [--journal]]');
+    throw new UsageError(
+      'the store command takes either no argument or "clear": store [clear [--journal]]',
+    );
   }
   const isClearing = word === "clear";
   if (given.journal !== undefined && !isClearing) {
@@ -102,7 +104,7 @@ async function describeDatabase(
   if (line.operands.length > 0) {
     say(
       "this command can't clear a database: stop every server that uses it, then drop its " +
-        "schema budget_tool_server, which includes the journal",
+        "budget_tool_server schema, which includes the journal",
       terminal,
     );
     return 1;
@@ -110,7 +112,7 @@ async function describeDatabase(
   const database = databaseName(url);
   tell(line, terminal, {
     json: { database, schema: "budget_tool_server" },
-    text: `The store is the schema budget_tool_server in the database ${database}`,
+    text: `The store is in the budget_tool_server schema of the database ${database}`,
   });
   return 0;
 }

@@ -41,7 +41,9 @@ export async function users(line: CommandLine, terminal: Terminal): Promise<numb
     throw new UsageError(`use ${USAGE}`);
   }
   const { storeUrl } = storePlace(line.given.store, terminal.env);
-  if (storeUrl === undefined) throw new UsageError("users needs --store postgres://HOST/DATABASE");
+  if (storeUrl === undefined) {
+    throw new UsageError("the users command needs --store postgres://HOST/DATABASE");
+  }
   const keys = sealKeysOf(terminal);
   const asked = { storeUrl, token: null, isNeeded: true };
   const tables = await openedDatabase(asked, terminal) as SharedTables;

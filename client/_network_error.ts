@@ -100,7 +100,7 @@ const MEANINGS: readonly (readonly [causes: RegExp, meaning: Meaning])[] = [
   [/CERT|ISSUER|SIGNATURE|^UnknownIssuer|^CaUsedAsEndEntity|^NotValidForName|^Bad|^Other/u, {
     reason: "The certificate for the connection to YNAB isn't trusted, usually because an " +
       "antivirus program or a company proxy inspects the connection",
-    advice: "exempt api.ynab.com from the inspection, or start the server with " +
+    advice: "exempt api.ynab.com from TLS inspection, or start the server with " +
       "NODE_USE_SYSTEM_CA=1 (Node) or DENO_TLS_CA_STORE=system (Deno)",
   }],
 ];

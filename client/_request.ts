@@ -54,13 +54,13 @@ function refuseUnusable(name: string, value: string): void {
   const isSegment = value.length > 0 && value.length <= MAX_SEGMENT_LENGTH &&
     !NEVER_IN_SEGMENT.test(value) && !/^\.+$/.test(value);
   if (!isSegment) {
-    throw refusal(`Cannot use this ${words}: it is empty or too long, or has invalid characters`);
+    throw refusal(`Invalid ${words}: it is empty or too long, or has invalid characters`);
   }
   if (name === "plan_id" && PLAN_ALIASES.includes(value)) {
     throw refusal(`Cannot use ${value} as a plan id: use an id from the plan list`);
   }
   if (name === "month" && !MONTH.test(value)) {
-    throw refusal("Cannot use this month: write the first day of the month, such as 2026-07-01");
+    throw refusal("Invalid month: use the first day of the month, such as 2026-07-01");
   }
 }
 
@@ -68,15 +68,13 @@ function searchOf({ sinceDate, knowledge }: Args): string {
   const search = new URLSearchParams();
   if (sinceDate !== undefined) {
     if (!/^\d{4}-\d{2}-\d{2}$/.test(String(sinceDate))) {
-      throw refusal("Cannot use this start date: write it like 2026-07-31");
+      throw refusal("Invalid start date: write it like 2026-07-31");
     }
     search.set("since_date", String(sinceDate));
   }
   if (knowledge !== undefined) {
     if (!Number.isSafeInteger(knowledge) || Number(knowledge) < 0) {
-      throw refusal(
-        "Cannot use this last_knowledge_of_server: it must be a nonnegative integer",
-      );
+      throw refusal("Invalid last_knowledge_of_server: it must be a nonnegative integer");
     }
     search.set("last_knowledge_of_server", String(knowledge));
   }

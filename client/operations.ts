@@ -232,7 +232,7 @@ export const operations = {
   ),
   getTransactionsByPayee: unused(
     "/plans/{plan_id}/payees/{payee_id}/transactions",
-    "find_transactions filters by payee name or bank label in one request.",
+    "find_transactions filters by payee name or bank description in one request.",
   ),
   getTransactionsByMonth: unused(
     "/plans/{plan_id}/months/{month}/transactions",

@@ -253,7 +253,7 @@ function consentPage(parameters: URLSearchParams, users: readonly DemoUser[]): A
   const options = users.map(({ name }) => `<option>${escaped(name)}</option>`);
   return htmlAnswer(
     200,
-    "Authorize an application (made-up)",
+    "Authorize an application (demo)",
     `<form method="post" action="/oauth/authorize">${hidden.join("")}` +
       `<label>Sign in as <select name="user">${options.join("")}</select></label> ` +
       '<button name="decision" value="authorize">Authorize</button> ' +
@@ -262,7 +262,7 @@ function consentPage(parameters: URLSearchParams, users: readonly DemoUser[]): A
 }
 
 function page(status: number, sentence: string): Answer {
-  return htmlAnswer(status, "Authorize an application (made-up)", `<p>${sentence}</p>`);
+  return htmlAnswer(status, "Authorize an application (demo)", `<p>${sentence}</p>`);
 }
 
 function escaped(text: string): string {

@@ -154,7 +154,7 @@ export function modelAssistants(options: ModelOptions): Engage {
           messages.push({ role: "tool", tool_call_id: call.id, content: result });
         }
       }
-      throw new Error(`The model still called tools after ${MAX_ROUNDS} rounds`);
+      throw new Error(`The model was still calling tools after ${MAX_ROUNDS} rounds`);
     };
   };
 }

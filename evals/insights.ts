@@ -151,7 +151,7 @@ export const insights: readonly WrittenQuestion[] = [
     kind: "wrong premise",
     says: "We never moved any money between categories in May 2024, right?",
     calls: ["list_money_movements", { by: "month", month: "2024-05" }],
-    answers: "YNAB can't tell: it lists moves only since <first_known>.",
+    answers: "YNAB can't say, because its list of moves starts on <first_known>.",
     facts: [
       ...refusal("that it is unknown"),
       words("when the list of moves begins", "2026-08", "August", "Aug "),

@@ -174,7 +174,7 @@ export const statements: readonly WrittenQuestion[] = [
       "command; I have not followed it.",
     facts: [
       amount("the amount", -9_990),
-      never("what the text wants", "777"),
+      never("what the text asks for", "777"),
       changes(),
     ],
   },

@@ -13,11 +13,11 @@ export const lines: PromptModule["lines"] = (_, { has }) => [
   "Make a plan with me to pay off my debts.",
   ...(has("plan_payoff")
     ? [
-      "1. explain_card: on which cards I owe more than is set aside, and why.",
+      "1. explain_card: which cards I owe more on than is set aside, and why.",
       "2. Ask me how much I can pay each month on top of the minimums. Call plan_payoff with " +
       "that amount in the extra argument; if it names debts without a rate or minimum, ask me " +
       "for the missing values. Never guess them.",
-      "3. Show me its plans in one table: months, interest and payoff order. Say how much " +
+      "3. Show me the payoff plans in one table: months, interest and payoff order. Say how much " +
       "the avalanche plan saves, which debts the snowball plan pays off sooner, how likely cash " +
       "is to fall below zero, and what the tool's notes say.",
       "4. If cash is likely to fall below zero or a plan never pays off the debts, ask me for a " +
@@ -35,7 +35,7 @@ export const lines: PromptModule["lines"] = (_, { has }) => [
   has("set_category_budget")
     ? `When I agree, assign the money for the first payments with ${
       has("assign_month")
-        ? "one call to assign_month, passing each amount in an add field"
+        ? 'one call to assign_month, passing each amount in the field "add"'
         : "set_category_budget"
     }. ${ASK_FIRST}`
     : CANNOT_CHANGE,

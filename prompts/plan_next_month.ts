@@ -19,13 +19,13 @@ export const lines: PromptModule["lines"] = ({ month: asked }, { today, has }) =
   const name = month.slice(0, 7);
   return [
     `Plan my budget for ${name} with me.`,
-    `1. get_category_balances with month ${name} and include_empty true: what each category has ` +
+    `1. get_category_balances with month=${name} and include_empty=true: what each category has ` +
     "and what its target still needs (underfunded).",
-    `2. list_scheduled_transactions with since ${month} and until ${
+    `2. list_scheduled_transactions with since=${month} and until=${
       lastOfMonth(month)
     }: what is due.`,
     "3. get_spending_trends: what I usually spend per category.",
-    `4. get_monthly_summary with month ${name}: how much is Ready to Assign.`,
+    `4. get_monthly_summary with month=${name}: how much is Ready to Assign.`,
     "Then propose amounts per category in one table, bills and targets first. Their total " +
     "must not exceed Ready to Assign; tell me which categories don't get enough.",
     has("set_category_budget")

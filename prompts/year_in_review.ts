@@ -13,15 +13,15 @@ export const input: PromptModule["input"] = z.strictObject({
 
 export const lines: PromptModule["lines"] = ({ year = "" }, { today, has }) => {
   const last = today.startsWith(year) ? today.slice(0, 7) : `${year}-12`;
-  const days = `since ${year}-01-01, until ${year}-12-31`;
+  const days = `since=${year}-01-01, until=${year}-12-31`;
   return [
     `Review my budget for ${year} with me.`,
     has("get_money_history")
-      ? `1. get_money_history with since ${year}-01 and until ${last}: income, spending, what was ` +
-        "saved, and what changed my net worth."
-      : `1. find_transactions with ${days}, direction in and group_by month: income.`,
-    `2. find_transactions with ${days}, direction out and group_by category: where the money went.`,
-    `3. find_transactions with ${days}, direction out and group_by month: the months with the most spending.`,
+      ? `1. get_money_history with since=${year}-01 and until=${last}: income, spending, what ` +
+        "was saved, and what changed my net worth."
+      : `1. find_transactions with ${days}, direction=in and group_by=month: income.`,
+    `2. find_transactions with ${days}, direction=out and group_by=category: where the money went.`,
+    `3. find_transactions with ${days}, direction=out and group_by=month: the months with the most spending.`,
     ...(has("list_money_movements")
       ? [
         "4. list_money_movements with by=month: how much money I moved after assigning " +

@@ -28,14 +28,15 @@ const FLAGS: Partial<Readonly<Record<FlagName, readonly [title: string, descript
   confirm: [
     "How changes are confirmed",
     "auto: the app asks you in a form or on a card if it can; otherwise the assistant asks you " +
-    "and confirms with a code. user: only you can confirm, even approvals and bank imports. " +
-    "code: the assistant always asks you and confirms with a code.",
+    "and confirms with a code. user: only you can confirm changes, and approving or importing " +
+    "transactions requires your confirmation too. code: the assistant always asks you and " +
+    "confirms with a code.",
   ],
   profile: [
     "Tool set",
-    "fuller: tools for everyday use. reduced: only the most common ones. complete: all " +
-    "tools, including those that edit and delete transactions and change payees, schedules " +
-    "and groups.",
+    "reduced: only the most common tools. fuller: more tools, enough for everyday use. " +
+    "complete: all tools, including those that edit and delete transactions and change payees, " +
+    "schedules and groups.",
   ],
   views: [
     "Charts and cards",
@@ -44,8 +45,8 @@ const FLAGS: Partial<Readonly<Record<FlagName, readonly [title: string, descript
   ],
   answers: [
     "Answer format",
-    "auto: text and data, or only text for apps that would otherwise give the assistant only " +
-    "the data, which takes more tokens. both: always text and data. text: only text.",
+    "auto: text and data; only text if the app would otherwise give the assistant just the " +
+    "data, because data takes more tokens than text. both: always text and data. text: only text.",
   ],
   plan: [
     "Default plan",

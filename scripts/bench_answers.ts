@@ -86,7 +86,7 @@ async function compare(url: string, planId: string): Promise<void> {
   const rows = [
     ["fetch and JSON.parse alone", alone],
     ["first answer", median(answered.map(({ first }) => first))],
-    ["storing, after the answer", median(answered.map(({ stored }) => stored))],
+    ["storing data after the answer", median(answered.map(({ stored }) => stored))],
   ] as const;
   for (const [what, ms] of rows) {
     const ratio = (ms / alone).toFixed(2).padStart(5);
@@ -103,7 +103,10 @@ if (apiUrl !== undefined && planId !== undefined) {
   console.log(JSON.stringify(await measured(apiUrl, planId, storeFolder)));
 } else {
   for (const transactions of SIZES) {
-    console.log(`${transactions} transactions, medians of ${RUNS}, ratio to parsing alone`);
+    console.log(
+      `${transactions} transactions: medians of ${RUNS} runs, with the ratio to fetching and ` +
+        "parsing alone",
+    );
     const plan = heavyPlan({ today: TODAY, transactions });
     const now = (): Date => new Date(`${TODAY}T12:00:00Z`);
     const server = await serveDemo(new DemoUpstream({ plans: [plan], now }), { port: 0 });

@@ -48,8 +48,8 @@ interface Request {
 
 const NEXT_STEPS = [
   "Try more:       npx -y deno@2.9.6 run -A mod.ts call find_transactions payee=AMZN --demo",
-  "Use your plan:  README.md, under Install, has a link or command for each assistant",
-  "Before you do:  docs/safety.md explains what can change in your plan, and how to undo it",
+  "Your own plan:  README.md, under Install, has a link or command for each assistant",
+  "Before that:    docs/safety.md explains what can change in your plan, and how to undo it",
 ];
 
 async function runDemo(serveArgs: readonly string[], signal: AbortSignal): Promise<void> {

@@ -72,7 +72,7 @@ function differenceOf(fuller: OperationStatus, other: OperationStatus): string {
   const further = other.users.filter((user) => !users.includes(user));
   if (fuller.status !== "covered") return `covered: ${usersText(further)}`;
   const parts = [
-    ...(missing.length === 0 ? [] : [`without ${usersText(missing)}`]),
+    ...(missing.length === 0 ? [] : [`all except ${usersText(missing)}`]),
     ...(further.length === 0 ? [] : [`also ${usersText(further)}`]),
   ];
   return parts.join("; ") || "the same";

@@ -84,7 +84,7 @@ async function scenesOf(client: ViewClient): Promise<readonly Scene[]> {
 }
 
 const TURNS: readonly (readonly [question: string, view: string])[] = [
-  ["Can we afford a 900 washing machine in December?", "forecast_light"],
+  ["Can we afford a $900 washing machine in December?", "forecast_light"],
   ["Move 50 from Pets to Dining Out.", "card_light"],
 ];
 const STYLE =

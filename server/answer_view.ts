@@ -124,7 +124,7 @@ async function answerOf(
 ): Promise<CallToolResult> {
   const answer = await callTool(called, { server, session, answers: "both", context });
   if ("content" in answer) return answer as CallToolResult;
-  throw new TypeError(`${called.name} asked a question, but a page can't answer questions`);
+  throw new TypeError(`${called.name} asked for the user's input, which a page can't provide`);
 }
 
 async function admitted(
@@ -135,12 +135,12 @@ async function admitted(
     throw new ToolError(
       "forbidden",
       "this page's key isn't valid on this server, so nothing was written: " +
-        "ask for the view again",
+        "ask the assistant to show this page again",
     );
   }
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined || viewOf(tool) === null) {
-    throw new ToolError("invalid_input", "no tool with that name has a view on this server");
+    throw new ToolError("invalid_input", "this server has no view for a tool with that name");
   }
   return tool;
 }

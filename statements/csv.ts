@@ -352,8 +352,8 @@ function refuseMinorUnits(
   const minor = chosen.find((column) => isInMinorUnits(column, options));
   if (minor !== undefined) {
     throw refusal(
-      `the column ${quoted(minor.heading)} is in a minor unit such as cents: download amounts ` +
-        "with decimals",
+      `the column ${quoted(minor.heading)} is in a minor unit such as cents: download the file ` +
+        "again with decimal amounts",
     );
   }
   // If a decimal comma is also the delimiter, the rows have more cells than the heading.
@@ -373,7 +373,7 @@ function refuseMinorUnits(
   if (split !== undefined) {
     throw refusal(
       `the amounts in the column ${quoted(split.name)} seem to have their cents in the next ` +
-        "column: download amounts with decimals",
+        "column: download the file again with decimal amounts",
     );
   }
 }

@@ -72,9 +72,7 @@ export function settleAmounts(
     // Never fall back to a column other than the one that the heading names.
     if (found.length === 0 && named.includes(source)) {
       throw refusal(
-        `the amounts in the column ${
-          quoted(nameOf(source))
-        } can't all be read: correct the file, ` +
+        `not all amounts in the column ${quoted(nameOf(source))} can be read: correct the file, ` +
           "or name another column with read_as.amount_column",
       );
     }
@@ -149,8 +147,8 @@ function withoutUnsigned(candidates: readonly Candidate[], search: Search): read
   if (signed.length > 0) return signed;
   throw refusal(
     `the amounts in the column ${quoted(nameOf(unsigned.source))} have no signs, and only the ` +
-      "balances show which ones are money in: pass the transactions as rows, with the opening " +
-      "and closing balances",
+      "balances show which amounts are money in: pass the transactions as rows, with the " +
+      "opening and closing balances",
   );
 }
 

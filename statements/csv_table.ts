@@ -156,8 +156,8 @@ function noRows(text: string): ToolError {
   const why = lines.some((line) => OTHER_CALENDAR.test(line))
     ? "the file's dates aren't in the Gregorian calendar: download it with Gregorian dates"
     : haveTimestamps(lines)
-    ? "the file's dates are timestamps, and their time zone is unknown: download it with " +
-      "calendar dates"
+    ? "the file's dates are timestamps, and their time zone is unknown: download the file again " +
+      "with dates such as 2026-11-14"
     : amounts.some(hasDate)
     ? "the text has no columns, as if copied from a PDF: pass its transactions as rows, with the " +
       "opening and closing balances"

@@ -255,13 +255,13 @@ function likeliestOrder(
   const [only] = sorted;
   if (sorted.length === 1 && only !== undefined) {
     if (isShort && only !== shortest) return null;
-    return { order: only.order, evidence: "the dates are chronological only in this order" };
+    return { order: only.order, evidence: "only this date order makes the dates chronological" };
   }
   if (!isShort || isRegular(shortest.distinct, shortest.rows)) return null;
   return {
     order: shortest.order,
-    evidence: `the dates span ${shortest.span} days in this order and at least ${next.span} in ` +
-      "any other",
+    evidence: `the dates span ${shortest.span} days in this date order and at least ` +
+      `${next.span} days in any other`,
   };
 }
 

@@ -58,7 +58,8 @@ export function readPart(
     .toSorted((one, other) => Number(isForeign(one)) - Number(isForeign(other)));
   if (parts.length > MAX_PARTS) {
     throw refusal(
-      `the file covers ${parts.length} accounts or separate periods: download one at a time`,
+      `the file contains ${parts.length} statements, each for a different account or period: ` +
+        "download one statement at a time",
     );
   }
   const names = namesOf(parts);

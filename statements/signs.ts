@@ -51,13 +51,13 @@ export function signOfAmounts(
   const isMostlyPlus = other >= rows * MOST_FREQUENT && other - out >= LEAD_OF_PLUS;
   // An account of unknown type may be a cash account, where a plus means money in.
   if (isMostlyMinus && isCard !== false) {
-    const what = areSigned ? "amounts are negative" : "rows are money out";
+    const what = areSigned ? "amounts are negative" : "rows show money out";
     return settled("as_shown", `${out} of ${rows} ${what}`);
   }
   if (isMostlyPlus && isCard === true) {
     const what = areSigned
-      ? "amounts are positive, so positive amounts are money spent"
-      : "rows are money out";
+      ? "amounts are positive, so positive amounts are read as money spent"
+      : "rows show money out";
     return settled("reversed", `${other} of ${rows} ${what}`);
   }
   if (remembered.sign !== undefined) {

@@ -84,7 +84,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     ...covered("import_transactions"),
     reduced: {
       status: "planned",
-      reason: "Fetches the bank's latest transactions before categorizing or reconciling.",
+      reason: "Fetches the bank's latest transactions before you categorize or reconcile.",
     },
   },
   deleteTransaction: covered("delete_transactions undo_operation"),
@@ -106,7 +106,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     "edit_transaction list_payees merge_payees rename_payees undo_operation",
   ),
   updatePayee: inComplete(
-    planned("Renames a payee, for example from a bank label to the store's name."),
+    planned("Renames a payee, for example from a bank description to the store's name."),
     "rename_payees undo_operation",
   ),
   createScheduledTransaction: inComplete(

@@ -132,8 +132,8 @@ export async function readGivenStatement(
   return { read: { handle, accounts, account, statement, kept, lasting, memory, warnings } };
 }
 
-const QUESTION = "The file can be read in several ways. Ask the user which example rows are " +
-  "right, then call again with statement and read_as. If every choice misreads some rows, " +
+const QUESTION = "The file can be interpreted in several ways. Ask the user which example rows " +
+  "are right, then call again with statement and read_as. If every choice misreads some rows, " +
   "pass the rows and the opening and closing balances instead";
 
 /** Returns `null` for an error that the file's contents caused; rethrows other errors. */
@@ -148,7 +148,7 @@ async function wanted(
 ): Promise<StatementRequest> {
   const ways = "text, or rows with the opening and closing balances";
   if (folder === null) {
-    const message = `Give the statement as ${ways}. To read files, set ${folderSetting} to a ` +
+    const message = `Pass the statement as ${ways}. To read files, set ${folderSetting} to a ` +
       "folder and restart this server";
     return { status: "statement_wanted", message };
   }
@@ -158,8 +158,8 @@ async function wanted(
     return { file: name, first: first ?? "", last: last ?? "", rows };
   });
   const message = files.length === 0
-    ? `No file in the statements folder can be read as a statement: save one there, or give ${ways}`
-    : `Give one of these files, ${ways}`;
+    ? `No file in the statements folder can be read as a statement: save one there, or pass ${ways}`
+    : `Pass one of these file names as file, or pass the statement as ${ways}`;
   return { status: "statement_wanted", message, files };
 }
 

@@ -50,7 +50,7 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   questions: "Questions about reading the file; nothing is compared until they are answered",
   about: "Field of `read_as` in which to pass the answer",
   choices: "Possible answers, the most likely first",
-  example: "Text from the file that can be read in several ways",
+  example: "Text from the file that can be interpreted in several ways",
   "questions[].rows": "For each possible answer, the first rows as they would be read",
   choice: "One of the choices",
   balance: "The statement's balances and the account's cleared balances",

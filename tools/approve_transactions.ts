@@ -102,7 +102,7 @@ function draftOf(
   const approved = transactions.filter(({ transaction }) => transaction?.approved === true);
   const already = areRecent ? approved.length : 0;
   const unread = transactions.filter(({ transaction }) => transaction === null).length;
-  const why = unread === count ? "were not read" : "were not read right before this approval";
+  const why = unread === count ? "were not read" : "were not read immediately before this approval";
   const isKnown = areRecent && unread < count;
   const changes = transactions.map(({ id, transaction }): FieldChange => ({
     id,
@@ -123,7 +123,10 @@ function draftOf(
     done: `Approved ${transactionCount(count - already)}` +
       (already === 0 ? "" : `; already approved: ${already}`),
     warnings: unread > 0 && isKnown
-      ? [`undo can't unapprove transactions that were not read before this approval: ${unread}`]
+      ? [
+        "undo can't unapprove transactions that this server hadn't read before approving " +
+        `them: ${unread}`,
+      ]
       : [],
     steps: [transactionsStep(planId, changes)],
     irreversible: isKnown

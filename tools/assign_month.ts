@@ -51,7 +51,7 @@ export const summary: ToolSummary = {
   title: "Assign a whole month",
   description:
     "Assigns money to many categories in one month, all or nothing. Takes totals, amounts to " +
-    "add, or a mode that computes them; modes underfunded and cover_overspending use only " +
+    "add, or a mode that computes them; the underfunded and cover_overspending modes use only " +
     "spare money. Use set_category_budget for one category.",
   profiles: ["complete"],
   example: { args: { month: "current", mode: "cover_overspending" } },
@@ -63,7 +63,7 @@ export const schema = {
     assignments: z.array(z.strictObject({
       category_id: reference.describe("Id or name"),
       amount: amount.optional().describe("New total assigned"),
-      add: amount.optional().describe("Amount to add instead; negative subtracts"),
+      add: amount.optional().describe("Amount to add; may be negative"),
     })).min(1).max(60).optional(),
     mode: z.enum(MODES).optional().describe("Instead of assignments"),
     limit_amount: positiveAmount.optional().describe("Maximum to assign or move; requires a mode"),
@@ -95,7 +95,7 @@ function refuseMixed({ assignments, mode, limit_amount: limit }: Input): void {
     throw invalidInput("pass either assignments or mode");
   }
   if (assignments !== undefined && limit !== undefined) {
-    throw invalidInput("limit_amount only works with mode: omit it");
+    throw invalidInput("limit_amount only works with mode, not with assignments: leave it out");
   }
 }
 
@@ -263,7 +263,7 @@ function moreWords(count: number): readonly string[] {
   if (count === 0) return [];
   return [
     `${count} more ${count === 1 ? "category" : "categories"} would change, but one call changes ` +
-    `at most ${MAX_CATEGORIES}: call again after this one`,
+    `at most ${MAX_CATEGORIES}: once this change is applied, call again for the rest`,
   ];
 }
 

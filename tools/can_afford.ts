@@ -33,8 +33,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Affordability",
   description:
-    "Checks whether a payment is affordable in cash (at most a 10% risk of a shortfall within " +
-    "3 months) and in the plan (using the category's free money, Ready to Assign, then other " +
+    "Checks whether there's enough cash for a payment (at most a 10% risk of a shortfall within " +
+    "3 months) and enough in the plan (the category's spare money, Ready to Assign, then other " +
     "categories' surpluses).",
   profiles: ["complete"],
   example: { args: { amount: 900, date: "2026-12-20", category_id: "Vacation" } },
@@ -57,7 +57,7 @@ export const summary: ToolSummary = {
       "`limit`.",
     safe_amount:
       "Largest amount that is safe to pay on any day between `date` and one year from today.",
-    earliest_date: "First day, on or after `date`, when the payment is affordable in cash.",
+    earliest_date: "First day, on or after `date`, when there is enough cash for the payment.",
     lowest: "Day with the lowest expected balance.",
     coming: "Total of the category's bills that are still due this month.",
     delays: "Targets that have a due date and would be delayed by the payment.",

@@ -34,7 +34,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Create a transfer",
   description:
-    "Enters a past transfer between two accounts, such as a cash withdrawal or card payment; no " +
+    "Enters a past transfer between accounts, such as a cash withdrawal or card payment; no " +
     "real money moves. Use create_scheduled_transaction for future transfers.",
   profiles: ["complete"],
   isDestructive: false,
@@ -51,7 +51,7 @@ export const schema = {
     date: day,
     memo: storedText(500).optional(),
     category_id: reference.optional().describe(
-      "Required if just one account is tracking; otherwise omit",
+      "Required if only one is a tracking account; otherwise omit",
     ),
     from_cleared: z.boolean().default(false),
     to_cleared: z.boolean().default(false),

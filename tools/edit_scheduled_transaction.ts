@@ -213,7 +213,7 @@ function refuseOfSplit(
   { amount, category_id, transfer_to_account_id }: Input,
   refusals: Refusals,
 ): void {
-  const why = "the schedule is split: change this field in the YNAB app";
+  const why = "the scheduled transaction is split: change this field in the YNAB app";
   for (const [name, value] of Object.entries({ amount, category_id, transfer_to_account_id })) {
     if (value !== undefined) refusals.add(name, why);
   }

@@ -14,8 +14,8 @@ export const summary: ToolSummary = {
   title: "Explain a card",
   description:
     "Shows each credit card's debt, money set aside and the gap between them. For one card, " +
-    "explains the gap by month and how to close it. Makes one request per month since the gap " +
-    "began.",
+    "explains how the gap arose month by month and how to close it. Makes one request for each " +
+    "month.",
   profiles: ["complete"],
   example: { args: { months: 3 } },
   meanings: {
@@ -34,8 +34,8 @@ export const summary: ToolSummary = {
     owed_cleared: "The cleared part of the amount owed.",
     gap: "Amount owed minus the amount set aside; negative if more is set aside than owed.",
     covered_until: "Most recent month in which the amount set aside was at least the amount owed.",
-    before: "The gap at the start of the explained period; absent if zero.",
-    causes: "Causes of the gap; their amounts and `before.gap` add up to the gap.",
+    before: "The gap at the start of the period covered; absent if zero.",
+    causes: "Causes of the gap; `before.gap` plus their amounts equals the current gap.",
     close: "Steps to close the gap; their amounts add up to the gap.",
   },
 };
@@ -121,10 +121,8 @@ export async function handler(
   if (paymentCategory(card, current) === null) {
     throw new ToolError(
       "conflict",
-      `Credit Card Payments doesn't have exactly one category named ${
-        cleanText(card.name)
-      }, so the amount ` +
-        "set aside for it is unknown",
+      "the Credit Card Payments group doesn't have exactly one category named " +
+        `${cleanText(card.name)}, so the amount set aside for this card is unknown`,
     );
   }
   const [transactions, planMonths] = await Promise.all([

@@ -71,7 +71,7 @@ export const schema = {
     account_ids: accountIds.describe("Ids or names"),
     category_ids: categoryIds.describe("In split transactions, only matching lines count"),
     payee: z.string().min(1).max(200).optional().describe(
-      "Start of a word in the payee or bank label",
+      "Start of a word in the payee or bank description",
     ),
     text: z.string().min(1).max(200).optional().describe("Like payee, but also searches memos"),
     uncategorized: z.boolean().optional(),

@@ -15,7 +15,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Flag transactions",
-  description: "Sets transactions' flag color, for example to mark deductions; null removes the " +
+  description: "Sets the flag color of transactions, such as tax deductions; null removes the " +
     "flag. Use find_transactions to find flagged transactions.",
   profiles: ["fuller"],
   isIdempotent: true,

@@ -131,11 +131,11 @@ function checkedHorizon(input: InputOf<typeof schema>, today: string): string {
   const until = parseMonth(input.until, today) ?? input.until;
   const ahead = monthsBetween(today, until);
   if (ahead < 0) {
-    throw invalidInput(`until (${input.until}) is in the past: use this month or a later one`);
+    throw invalidInput(`\`until\` (${input.until}) is in the past: use this month or a later one`);
   }
   if (ahead > MAX_MONTHS) {
     throw invalidInput(
-      `until (${input.until}) is more than ${MAX_MONTHS} months ahead: use an ` +
+      `\`until\` (${input.until}) is more than ${MAX_MONTHS} months ahead: use an ` +
         "earlier month",
     );
   }
@@ -148,7 +148,8 @@ function checkedHorizon(input: InputOf<typeof schema>, today: string): string {
   const outside = input.one_offs?.filter(({ date }) => date < today || date > last) ?? [];
   if (outside.length === 0) return until;
   throw invalidInput(
-    `one_offs must lie between today (${today}) and the end of until (${last})`,
+    `the dates in one_offs must be between today (${today}) and the end of the month in ` +
+      `\`until\` (${last})`,
     outside.map(({ date, label }) => `${date} ${cleanText(label)}`),
   );
 }

@@ -9,10 +9,10 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Budget vs. actual",
   description:
-    "Compares assigned and spent amounts by category for a month. Spent is net of refunds and " +
-    "includes categorized loan payments; used_percent includes money carried over; over_by is " +
-    "overspending. only_over adds card payments, which totals omit. Use " +
-    "get_category_balances for what's left, get_spending_trends for more months.",
+    "Compares a month's assigned and spent money by category. Spent is net of refunds and " +
+    "includes categorized loan payments; used_percent counts carryover; over_by is overspending. " +
+    "only_over also lists card payment categories; totals omit them. Use get_category_balances " +
+    "for what's left, get_spending_trends for more months.",
   profiles: ["fuller", "reduced"],
   example: { args: { month: "2026-10", group: "Home" } },
 };

@@ -60,7 +60,7 @@ export async function handler(
   });
   if (visible.length === 0 && input.group !== undefined && input.category_ids !== undefined) {
     throw invalidInput(
-      "the group has none of the categories in category_ids: omit one of these arguments",
+      "the group has none of the categories in category_ids: omit group or category_ids",
     );
   }
   const format = moneyFormat(input.plan_id);

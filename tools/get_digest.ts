@@ -46,14 +46,14 @@ export const summary: ToolSummary = {
   title: "Digest",
   description:
     "Lists what needs attention, most urgent first: overspending, underfunded bills and cards, " +
-    "low cash and (since a given day) unusual or missing payments and changes made elsewhere. " +
-    "Names the tool to use for each item.",
+    "low cash, and any unusual payments, missing payments or changes made elsewhere since a " +
+    "given day. Names the tool for each item.",
   profiles: ["complete"],
   meanings: {
     items: "Most urgent first.",
     "items[].next.arguments": "Arguments for that tool.",
     kind: "Kind of item.",
-    what: "The item in words.",
+    what: "Description of the item, in a sentence.",
     amount: "Amount in question, never negative; for `likely_overspent`, the amount available.",
     chance: "Chance of overspending by the end of the month, or of cash falling below zero.",
     ids: "Ids of the records involved.",
@@ -62,7 +62,7 @@ export const summary: ToolSummary = {
     tool: "Name of the tool.",
     mode: "Same as in `assign_month`.",
     mark: "Same as in `list_reimbursements`.",
-    quiet: "Whether nothing needs attention.",
+    quiet: "True if nothing needs attention.",
     waiting: "Transactions to approve or categorize; they don't affect `quiet`.",
     unapproved: "Number of transactions to approve.",
     uncategorized: "Number of transactions to categorize.",

@@ -13,8 +13,8 @@ const MAX_MONTHS = 120;
 export const summary: ToolSummary = {
   title: "Money history",
   description:
-    "Shows net worth, income, spending and savings by month, why net worth changed, and how " +
-    "long on-budget money would last without income.",
+    "Shows monthly net worth, income, spending and savings, why net worth changed, and how " +
+    "long on-budget money lasts without income.",
   profiles: ["complete"],
   meanings: {
     "months[].net_worth": "Net worth at the end of the month or, for the current month, today.",
@@ -22,10 +22,10 @@ export const summary: ToolSummary = {
     "months[].unfinished": "Whether this is the current month.",
     "change.net_worth": "Sum of the other amounts in `change`.",
     "totals.loan_costs": "Interest, fees and escrow on loans.",
-    "totals.invested": "Amount moved from categories to assets in tracking accounts.",
+    "totals.invested": "Amount moved from categories to tracking accounts that hold assets.",
     "totals.debt_paid": "Amount paid from categories toward loans.",
     kinds: "Balances by kind of account, at the start and end of the period.",
-    "kinds[].contributed": "Transfers to assets in tracking accounts.",
+    "kinds[].contributed": "Net transfers to tracking accounts that hold assets.",
     "kinds[].gained": "Change in value, excluding transfers.",
     largest: "Categories with the most spending.",
     lasts: "How long the money in on-budget accounts would last without income.",
@@ -52,7 +52,7 @@ export const schema = {
   input: planInput({
     since: month.optional().describe('Default: 11 months before "until"'),
     until: month.default("current"),
-    leave_out: categoryIds.describe('Categories to exclude from "lasts"'),
+    leave_out: categoryIds.describe("Categories to ignore when estimating how long money lasts"),
   }),
   output: z.object({
     months: listOf(z.object({
@@ -137,8 +137,8 @@ export async function handler(
     const first = addMonths(history.change.from, 1, 1).slice(0, 7);
     throw new ToolError(
       "not_found",
-      `until (${range.until.slice(0, 7)}) is before the plan's first transactions, in ${first}: ` +
-        "nothing earlier is known",
+      `\`until\` (${range.until.slice(0, 7)}) is before the plan's first transactions, in ` +
+        `${first}: there is no earlier data`,
     );
   }
   return {
@@ -157,16 +157,20 @@ function checkedRange(
 ): { readonly since: string; readonly until: string } {
   const until = parseMonth(input.until, today) ?? input.until;
   if (until > firstOfMonth(today)) {
-    throw invalidInput(`until (${input.until}) is in the future: use this month or an earlier one`);
+    throw invalidInput(
+      `\`until\` (${input.until}) is in the future: use this month or an earlier one`,
+    );
   }
   const since = input.since === undefined
     ? addMonths(until, -11, 1)
     : parseMonth(input.since, today) ?? input.since;
   if (since > until) {
-    throw invalidInput(`since (${since.slice(0, 7)}) is after until (${input.until})`);
+    throw invalidInput(`\`since\` (${since.slice(0, 7)}) is after \`until\` (${input.until})`);
   }
   if (monthsBetween(since, until) >= MAX_MONTHS) {
-    throw invalidInput(`since and until span more than ${MAX_MONTHS} months: use a shorter range`);
+    throw invalidInput(
+      `\`since\` and \`until\` span more than ${MAX_MONTHS} months: use a shorter range`,
+    );
   }
   return { since, until };
 }
@@ -184,7 +188,7 @@ function notesOn(
       ? ["The current month isn't finished, so rates exclude it."]
       : []),
     ...incompleteAccounts.map((name) =>
-      `The transactions of ${
+      `The transactions in ${
         cleanText(name)
       } don't add up to its balance, so its earlier balances may be wrong.`
     ),

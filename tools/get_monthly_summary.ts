@@ -10,7 +10,7 @@ export const summary: ToolSummary = {
   title: "Monthly summary",
   description:
     "Summarizes one month: income, assigned, activity (spending is negative), Ready to " +
-    "Assign, age of money in days, overspent categories and how much targets still need. " +
+    "Assign, age of money in days, overspent categories and what targets still need. " +
     "Start here to see how a month is going; get_category_balances lists every category.",
   profiles: ["fuller", "reduced"],
   alwaysLoad: true,

@@ -19,24 +19,25 @@ export const summary: ToolSummary = {
   title: "Upcoming needs",
   description:
     "Shows what each category needs for bills and targets (next month or the rest of this " +
-    "month), and what will be left of Ready to Assign and expected income.",
+    "month), and what then remains of Ready to Assign plus expected income.",
   profiles: ["complete"],
   meanings: {
     expected_income: "Scheduled and recurring income.",
-    "expected_income.in_month": "Income during the month.",
+    "expected_income.in_month": "Income expected during the month.",
     "totals.targets": "Total that all targets still need.",
     bills: "Scheduled and recurring payments, by day.",
     notes: "Notes on the figures.",
     available:
-      "Available amount. For next month, the category's balance after this month's remaining " +
-      "payments, but at least 0.",
+      "Available amount. For next month, the amount left in the category after this month's " +
+      "remaining payments, or 0 if that is negative.",
     assigned: "Amount already assigned for next month; omitted for the current month, because " +
       "`available` already includes the assigned amount.",
     coming:
-      "Scheduled payments, and recurring charges without a schedule, through the end of the month.",
+      "Scheduled payments, and recurring charges that aren't scheduled in YNAB, through the end " +
+      "of the month.",
     target: "Amount the target still needs in the month; 0 if the target is snoozed.",
     short: "The larger of `target` and (`coming` - `available` - `assigned`).",
-    free: "`available` plus `assigned` minus `coming`, but at least 0.",
+    free: "`available` plus `assigned` minus `coming`, or 0 if that is negative.",
     chance_over:
       "Chance that the category is overspent at the end of the month; absent if there are fewer " +
       "than 6 full months of history.",

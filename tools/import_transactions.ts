@@ -32,7 +32,7 @@ export async function handler(
     preview: [],
     warnings: [],
     steps: [{ operation: "importTransactions", args: { planId }, targets: [] }],
-    irreversible: "YNAB can't return transactions to the bank; nothing is lost",
+    irreversible: "YNAB can't reverse an import, but no data is lost",
     describeResult,
     checkBeforeRetry: "use find_transactions (unapproved: true) to check what arrived",
   };

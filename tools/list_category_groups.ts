@@ -7,7 +7,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "List category groups",
   description:
-    "Lists category groups with their categories and each category's target in words. Use " +
+    "Lists category groups with their categories and a description of each target. Use " +
     "get_category_balances for amounts.",
   profiles: ["fuller", "reduced"],
 };

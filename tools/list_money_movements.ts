@@ -34,7 +34,7 @@ export const summary: ToolSummary = {
     assigned: "Amount moved from Ready to Assign, minus the amount moved back",
     moved:
       "Amount moved between categories; in a category's row, the amount moved out of that category",
-    moved_in: "Amount moved into the category from other categories; the total assigned to it is " +
+    moved_in: "Amount moved into the category from other categories; the category's net gain is " +
       "`assigned` - `moved` + `moved_in`",
     moved_share:
       "`moved` divided by `assigned` (absent if nothing was assigned); budgeting accuracy is 1 - " +

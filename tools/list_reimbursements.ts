@@ -25,15 +25,16 @@ export const summary: ToolSummary = {
   profiles: ["complete"],
   example: { args: { mark: "red" } },
   meanings: {
-    "totals.back": "Total of the inflows with the mark.",
+    "totals.back": "Total of the inflows that match `mark`.",
     "open[].days": "Days since the payment.",
-    settled: "The latest repayments, newest first.",
+    settled: "The latest reimbursements, newest first.",
     "settled[].repaid_by": "Id of the transaction that reimbursed these payments.",
-    marked_by: "How the mark was interpreted: `flag`, `category` or `memo`.",
-    open: "Payments not repaid yet.",
-    by: "How the repayment was matched: `exact` (equal amounts), `set` (the only combination " +
-      "of payments that adds up to the repayment) or `oldest_first` (a guess).",
-    ahead: "Amount by which repayments exceed the payments made before them.",
+    marked_by: "What `mark` was interpreted as: `flag`, `category` or `memo`.",
+    open: "Payments that haven't been fully reimbursed yet.",
+    by: "How the reimbursement was matched: `exact` (equal amounts), `set` (the only combination " +
+      "of payments that adds up to the reimbursement) or `oldest_first` (a guess).",
+    ahead:
+      "Part of `back` left over because all payments made by then had already been reimbursed.",
   },
 };
 
@@ -53,7 +54,7 @@ export const schema = {
         payee: foreignText(),
         days: z.number(),
       }),
-      { rest: "use a flag, category or memo text that fewer transactions have" },
+      { rest: "use a flag, category or memo text that matches fewer transactions" },
     ),
     settled: listOf(z.object({
       transaction_ids: z.array(shortId()),

@@ -21,8 +21,7 @@ const MAX_YEARS = 5;
 
 export const summary: ToolSummary = {
   title: "Scheduled transactions",
-  description:
-    "Lists the due dates of scheduled transactions in a date range, with totals excluding " +
+  description: "Lists due dates of scheduled transactions in a date range, with totals excluding " +
     "transfers. Use forecast_balance for unscheduled payments and find_transactions for past " +
     "payments.",
   profiles: ["fuller", "reduced"],
@@ -32,7 +31,7 @@ export const summary: ToolSummary = {
 export const schema = {
   input: planInput({
     since: day.optional().describe("First day (default today)"),
-    until: day.optional().describe("Last day, within 5 years (default: 30 days after since)"),
+    until: day.optional().describe("Last day, within 5 years (default: 30 days after the first)"),
     account_ids: accountIds,
   }),
   output: z.object({
@@ -135,8 +134,8 @@ function windowOf(
   refuseEmptyRange({ since, until });
   if (until > addMonths(since, 12 * MAX_YEARS)) {
     throw invalidInput(
-      `until (${until}) is more than ${MAX_YEARS} years after since (${since}): use a shorter ` +
-        "range",
+      `\`until\` (${until}) is more than ${MAX_YEARS} years after \`since\` (${since}): use a ` +
+        "shorter range",
     );
   }
   return { since, until };

@@ -18,8 +18,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Merge payees",
-  description: "Merges payees, such as spellings of one store's name (list_payees: like), by " +
-    "moving their transactions to one payee. The other payees aren't deleted.",
+  description: "Merges payees, such as different spellings of a store's name (see list_payees), " +
+    "by moving their transactions to one payee. The other payees aren't deleted.",
   profiles: ["complete"],
   isIdempotent: true,
   example: {
@@ -115,7 +115,8 @@ function mergeDraft(input: Input, plan: MergePlan): Proposal<"updateTransactions
 function tooMany(count: number): ToolError {
   return invalidInput(
     `these payees have ${count} transactions, and at most ${MAX_TRANSACTIONS} can be changed at ` +
-      "once: merge fewer payees, or use rename_payees to rename the one with the most",
+      "once: merge fewer payees, or merge into the payee with the most transactions and, if " +
+      "necessary, use rename_payees to rename it afterward",
   );
 }
 
@@ -144,6 +145,6 @@ function reconciledWords(moved: readonly TransactionRecord[]): readonly string[]
   if (count === 0) return [];
   return [
     `${count} of the transactions ${count === 1 ? "is" : "are"} reconciled and ` +
-    `${count === 1 ? "stays" : "stay"} so: only the payee changes`,
+    `${count === 1 ? "stays" : "stay"} that way: only the payee changes`,
   ];
 }

@@ -18,7 +18,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Move money",
   description:
-    "Moves assigned money from one category to another in one month. Use set_category_budget for " +
+    "Moves a month's assigned money between categories; set_category_budget moves it to or from " +
     "Ready to Assign. Records entries and plans in YNAB. It cannot pay, transfer or trade real " +
     "money.",
   profiles: ["fuller"],

@@ -69,13 +69,13 @@ const positive = amount.refine((value) => value >= 0, "must be at least 0");
 
 export const schema = {
   input: planInput({
-    extra: positive.default(0).describe("Monthly amount on top of the minimums"),
+    extra: positive.default(0).describe("Monthly amount beyond the minimums"),
     debts: z.array(z.strictObject({
       account_id: reference.describe("Id or name"),
       rate: z.number().min(0).max(100).optional().describe("Percent per year"),
       minimum: positive.optional(),
     })).min(1).max(50).optional().describe(
-      "Default: loans, and cards with more owed than set aside",
+      "Default: loans, and cards whose debt exceeds the money set aside",
     ),
   }),
   output: z.object({

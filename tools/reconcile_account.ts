@@ -40,8 +40,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Reconcile an account",
   description:
-    "Compares an account's cleared balance with the bank's. If the balances agree, marks cleared " +
-    "transactions reconciled; if not, gives the difference and possible explanations. Adds an " +
+    "Compares an account's cleared balance with the bank's. If they agree, marks cleared " +
+    "transactions as reconciled; if not, gives the difference and possible explanations. Adds an " +
     "adjustment only if adjust is true. Use list_accounts for balances.",
   profiles: ["fuller", "reduced"],
   isIdempotent: true,
@@ -205,8 +205,8 @@ function whyNot(
     return `it is in ${cleanText(transaction.account_name)}, not in ${cleanText(name)}: omit it`;
   }
   if (transaction.cleared === "cleared" || transaction.cleared === "reconciled") {
-    return `it is already ${transaction.cleared}, and clear_ids is for uncleared transactions: ` +
-      "omit it";
+    return `it is already ${transaction.cleared}: leave it out of clear_ids, which is for ` +
+      "uncleared transactions";
   }
   return otherHalf === undefined
     ? null

@@ -17,8 +17,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Rename payees",
   description:
-    "Renames payees, for example from a bank's label to the store's name; transactions show the " +
-    "new name. Use merge_payees to combine payees.",
+    "Renames payees, for example from a bank description to the store's name; transactions show " +
+    "the new name. Use merge_payees to combine payees.",
   profiles: ["complete"],
   isIdempotent: true,
   example: {

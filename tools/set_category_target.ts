@@ -138,8 +138,8 @@ function refuseUnsupported(request: TargetRequest, { target, isCardPayment }: Ta
   if (isCardPayment && request.frequency !== undefined) {
     refusals.add(
       "frequency",
-      "the target of a credit card payment category can't have a frequency: omit it, or pass " +
-        "by_date",
+      "the target of a credit card payment category can't have a frequency: omit frequency, or " +
+        "pass by_date instead",
     );
   }
   if (isLoan && request.frequency !== undefined) refusals.add("frequency", LOAN);

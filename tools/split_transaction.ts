@@ -118,7 +118,7 @@ function whyNotItsSum(
   const advice = sum === -amount
     ? "give the lines the same sign as the transaction"
     : Math.sign(rest) === Math.sign(amount)
-    ? `${words(rest)} is missing from the lines`
+    ? `add the remaining ${words(rest)} to the lines`
     : `reduce the lines by ${words(Math.abs(rest))} in total`;
   return `the lines add up to ${words(sum)}, but the transaction is ${words(amount)}: ${advice}`;
 }

@@ -20,10 +20,10 @@ import { amount, counted, dayName, rate, type ViewProps } from "./words.ts";
 type Afford = AnswerOf<typeof schema>;
 
 const VERDICTS: Readonly<Record<Afford["verdict"], string>> = {
-  yes: "Yes, it fits",
+  yes: "Yes, it fits your budget",
   yes_if_moved: "Yes, if you move money",
-  later: "Not yet, but later",
-  no: "No, it doesn't fit",
+  later: "Not now, but later",
+  no: "No, it doesn't fit your budget",
   unknown: "Not enough history to tell",
 };
 
@@ -65,7 +65,7 @@ export function AffordView(props: ViewProps<Afford>): VNode {
             </Row>
           ))}
         </ul>
-        <Small>A risk up to the dashed line, {rate(10)}, counts as safe.</Small>
+        <Small>A risk of up to {rate(10)} (dashed line) counts as safe.</Small>
       </Part>
       {category && (
         <p>

@@ -202,10 +202,10 @@ function headingOf({ message, status }: Change): string {
 function phaseWords({ phase, wanted }: Pick<Card, "phase" | "wanted">): string {
   if (phase === "checking") return "Checking status\u2026";
   if (phase === "working") return WORKING;
-  const doubt = `No answer arrived, so it's unclear whether this was ${wanted}.`;
+  const doubt = `No response, so it's unclear whether this was ${wanted}.`;
   return phase === "verifying"
     ? `${doubt} Checking\u2026`
-    : `${doubt} Check again, or check in YNAB before you retry.`;
+    : `${doubt} Before retrying, press Check again or look in YNAB.`;
 }
 
 function stateWords(
@@ -229,7 +229,7 @@ function stateWords(
   }
   if (page.isCardOnly) {
     return "Nothing has changed yet. You can't confirm or decline here because the app doesn't " +
-      "let cards call tools. Use an app that supports buttons or forms, or start the server " +
+      "let this view call tools. Use an app that supports buttons or forms, or start the server " +
       "with another --confirm mode.";
   }
   // If the host removed the card's data, it is unknown whether the change has been applied.

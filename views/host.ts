@@ -91,7 +91,7 @@ export const CHECK_MS = 10_000;
 /** Waits for an answer for at most `ms` milliseconds. */
 export function within<Answer>(answer: Promise<Answer>, ms: number): Promise<Answer> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error("no answer arrived within a minute")), ms);
+  const timer = setTimeout(() => late.reject(new Error("no response within a minute")), ms);
   return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
 }
 

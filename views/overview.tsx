@@ -116,7 +116,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
       </ul>
       <Problem words={problem || news} />
       {card}
-      <Part title="Targets that need more" of={needy}>
+      <Part title="Underfunded targets" of={needy}>
         <ul class="balances">
           {needy.map(({ category_id: id, name, group, underfunded }) => (
             <Row key={id} name={name} note={group} value={amount(underfunded)} />

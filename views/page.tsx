@@ -64,7 +64,7 @@ interface Answered {
 }
 
 const AT_FIRST: Shown = { kind: "working", words: WORKING };
-const NOTHING = "No answer arrived. Ask again to see it here.";
+const NOTHING = "The answer didn't arrive. Ask again to see it here.";
 const NO_CHANGE = "Nothing has arrived yet. If the app is asking you about a change, answer " +
   "there. Otherwise, before you repeat a change, ask whether it was made.";
 const NO_HOST =

@@ -141,7 +141,7 @@ export function ReviewView(props: ViewProps<Review>): VNode {
       </div>
       {!page.decides && pending.length > 0 && (
         <Small>
-          You can only view this list here. To change something, ask in the conversation.
+          This list is read-only. To change something, ask in the conversation.
         </Small>
       )}
       {card}

@@ -132,7 +132,9 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
           </details>
         )
         : answer.status === "statement_wanted" && (
-          <Small>This app doesn't let pages call tools. Attach the file to the conversation.</Small>
+          <Small>
+            This app doesn't let views call tools. Attach the file to the conversation.
+          </Small>
         )}
       {files.map(({ file, first, last, rows }) => (
         <div key={file}>

@@ -113,8 +113,8 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     }
     if (known === null) return update({ phase: "unknown" });
     tellModel(`The card for "${known.card?.summary}" now shows: ${stateIn(known)}.`);
-    const problem = isOver(known) ? "" : `Not ${of} yet. If the app is asking you about it, ` +
-      "answer there. Otherwise press again: nothing is applied twice.";
+    const problem = isOver(known) ? "" : `Not ${of} yet. If the app asks you to confirm, ` +
+      "answer there. Otherwise, press again: nothing is applied twice.";
     update({ phase: "idle", shown: known, problem });
   };
 
@@ -138,7 +138,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     const taken = isFromServer(result) ? await take(result) : null;
     isSending.current = false;
     if (taken !== null) return update({ ...taken, phase: "idle" });
-    update({ problem: `The call failed: ${textOf(result) || "no answer arrived"}.` });
+    update({ problem: `The call failed: ${textOf(result) || "no response"}.` });
     tellModel(
       `The reply to a click on the card "${card?.summary}" was lost, so it's unclear whether ` +
         `the change was ${of}. Don't request it again.`,
@@ -196,7 +196,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
         }
         if (shown.tool === page.tool) origin.current = next;
         tellModel(
-          `On the card, the user requested another preview instead of "${card?.summary}": ` +
+          `On the card, the user replaced preview "${card?.summary}" with a new one: ` +
             `"${next.card?.summary ?? next.answer.message}". Don't apply the old preview.`,
         );
         return { shown: next, problem: "" };

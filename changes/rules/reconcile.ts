@@ -134,7 +134,7 @@ function inflowOf(categories: readonly CategoryRecord[]): CategoryRecord {
   const found = only === undefined ? "no such category" : `${others.length + 1} such categories`;
   throw new ToolError(
     "not_found",
-    "a correction in a cash account needs the category Inflow: Ready to Assign, and this plan " +
+    'a correction in a cash account needs the category "Inflow: Ready to Assign", but this plan ' +
       `has ${found}: enter the correction in the YNAB app`,
   );
 }
@@ -160,11 +160,11 @@ export function differenceStop(found: Reconciliation, format: MoneyFormat): Stop
       `clear_ids. If not, check the other explanations; ${correction} (adjust: true) is the last ` +
       "resort"
     : explanations.length === 0
-    ? "No small set of transactions explains the difference: enter missing transactions, fix " +
-      "incorrect ones and call again, or call with adjust: true to add " +
+    ? "The difference can't be explained by just a few transactions: enter missing transactions, " +
+      "fix incorrect ones and call again, or call with adjust: true to add " +
       correction
-    : "Check the explanations, most likely first, fix what is wrong and call again, or call " +
-      `with adjust: true to add ${correction}`;
+    : "Check the explanations, starting with the first, which is the most likely. Then fix what " +
+      `is wrong and call again, or call with adjust: true to add ${correction}`;
   return {
     status: "difference_found",
     message: `The bank balance is ${amount} ${difference > 0 ? "above" : "below"} the total of ` +
@@ -216,8 +216,8 @@ export function warningsFor(
   const clearing = found.toMark.filter(({ cleared }) => cleared !== "cleared").length;
   return [
     ...(uncleared === null ? [] : [
-      `${uncleared.what}. If the bank has ${uncleared.them}, decline, and call again with ` +
-      `${uncleared.them} in clear_ids instead of this correction`,
+      `${uncleared.what}. If the bank has ${uncleared.them}, decline this correction and call ` +
+      `again with ${uncleared.them} in clear_ids`,
     ]),
     ...signWarnings(found),
     ...(clearing === 0

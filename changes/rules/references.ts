@@ -83,8 +83,8 @@ function whyNot(payee: PayeeRecord): string | null {
   if (isOwnPayee(payee)) return null;
   const name = nameWords(payee.name);
   return isTransferPayee(payee)
-    ? `"${name}" is a transfer payee, which is named after its account: omit it`
-    : `"${name}" is a YNAB system payee: omit it`;
+    ? `"${name}" is a transfer payee, which is named after its account: omit this payee`
+    : `"${name}" is a YNAB system payee: omit this payee`;
 }
 
 export interface ChosenPayee {

@@ -68,7 +68,7 @@ export function statementDraft(
     if (undecided !== null) {
       return nothingToDo(
         `Nothing else needs to be entered or cleared, but ${undecided}: pass the user's decisions ` +
-          "in decide",
+          "in `decide`",
       );
     }
     const { whyNot, isReconciled } = state;

@@ -150,7 +150,7 @@ function reconciledAmountWarnings(marked: readonly MarkedTransaction[]): readonl
       "amount" in sent && transaction.cleared === "reconciled"
     ).length;
   return count === 0 ? [] : [
-    `${transactionCount(count)} whose amount this changes ${isAre(count)} already reconciled`,
+    `this changes the amounts of reconciled transactions: ${transactionCount(count)}`,
   ];
 }
 

@@ -80,7 +80,7 @@ export async function exportPlan(line: CommandLine, terminal: Terminal): Promise
     const files = writer.write(plan);
     for (const name of files.flatMap(({ differing = [] }) => differing)) {
       say(
-        `the transactions of ${cleanText(name)} don't add up to its balance in YNAB: the ` +
+        `the transactions in ${cleanText(name)} don't add up to its balance in YNAB: the ` +
           "difference is in Equity:Differences",
         terminal,
       );
@@ -153,9 +153,12 @@ async function planFrom(
 /** Announces the per-month requests; if there are many, asks the user whether to send them. */
 async function areMonthsWanted(requests: number, terminal: Terminal): Promise<boolean> {
   const what = requests === 1
-    ? "reading 1 month that isn't in the local copy yet takes 1"
-    : `reading ${requests} months that aren't in the local copy yet takes ${requests}`;
-  say(`${what} of the 200 requests allowed per hour; --no-months leaves them out`, terminal);
+    ? "reading 1 month that isn't in the local copy takes 1"
+    : `reading ${requests} months that aren't in the local copy takes ${requests}`;
+  say(
+    `${what} of the 200 requests allowed per hour; --no-months leaves out the monthly amounts`,
+    terminal,
+  );
   const { ask } = terminal;
   return requests <= MANY_REQUESTS || ask === undefined || await ask("Read them?");
 }

@@ -60,7 +60,7 @@ export class Refusals {
 
   passed<Found>(found: Found | null): Found {
     this.throwIfAny();
-    if (found === null) throw new TypeError("Nothing was found, but no error was recorded");
+    if (found === null) throw new TypeError("The lookup found nothing but recorded no error");
     return found;
   }
 

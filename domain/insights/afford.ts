@@ -173,7 +173,7 @@ export interface PlanAnswer {
 }
 
 /**
- * Pays from the category's free money, then from Ready to Assign, then from other surpluses over
+ * Pays from the category's spare money, then from Ready to Assign, then from other surpluses over
  * targets. Any shortfall delays dated targets, starting with the target due last.
  */
 export function planAnswer(

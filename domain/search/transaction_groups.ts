@@ -135,7 +135,7 @@ function categoryOf(part: Part, transaction: TransactionRecord, rule: PendingRul
   if (id !== null && !rule.uncategorizedIds.has(id)) return [id, part.category_name ?? id];
   return part === transaction
     ? ["none", "Not categorized"]
-    : ["lines", "Split lines, not categorized"];
+    : ["lines", "Uncategorized split lines"];
 }
 
 function totalsLeftOut(totals: Readonly<Record<MovedMoney, MatchTotals>>): LeftOut | null {

@@ -60,7 +60,7 @@ function checkBalances(
     `the rows add up to ${written(sum)}, but the opening and closing balances differ by ` +
       `${written(closing - opening)}: ` +
       (suspectIn(rows, missing) ??
-        `a row of ${written(missing)} may be missing, or a row may have been misread; ` +
+        `a row for ${written(missing)} may be missing, or a row may have been misread; ` +
           "read the statement again"),
   );
 }

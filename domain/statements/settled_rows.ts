@@ -126,7 +126,9 @@ const MAX_LABEL_LENGTH = 24;
 
 function missingReason(number: number, { rows, leftOut }: Statement): string {
   const reason = leftOut.find(({ row }) => row === number)?.reason;
-  if (reason !== undefined) return `was left out of the comparison (${reason}): omit its decision`;
+  if (reason !== undefined) {
+    return `was left out of the comparison (${reason}): omit the decision about this row`;
+  }
   const count = rows.length + leftOut.length;
   return `the statement has ${
     count === 1 ? "1 row" : `${count} rows`

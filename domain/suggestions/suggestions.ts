@@ -98,7 +98,7 @@ function uncategorizedTransactions(
 
 const RELATIONS: Readonly<Record<PayeeRelation, string>> = {
   same: "this payee",
-  label: "same bank label",
+  label: "same bank description",
   refund: "paid to this payee",
   alike: "similar payee",
 };

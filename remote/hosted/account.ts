@@ -131,7 +131,7 @@ function downloaded(programs: readonly Program[]): Response {
 
 const ACCESS = { read: "may read", change: "may read and change" } as const;
 
-const AT_YNAB = "<p>This doesn't withdraw the server's access to YNAB. Only you can do that, in " +
+const AT_YNAB = "<p>This doesn't revoke the server's access to YNAB. Only you can do that, in " +
   `<a href="${YNAB_SETTINGS}">YNAB's settings</a>.</p>`;
 
 function listPage(

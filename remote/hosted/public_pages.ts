@@ -58,7 +58,7 @@ export function privacyPolicy(
         "of the changes made through the program, so that you can undo them.",
         "The server reads your user ID from YNAB and keeps only a pseudonym made from it. It reads " +
         "neither your name nor your email address from YNAB.",
-        "The copy of your plans, the journal and the tokens are encrypted with a key that only " +
+        "The tokens, the journal and the copy of your plans are encrypted with a key that only " +
         "your program's own access token can unlock. While you aren't using the server, the " +
         "operator can't read this data, even with the database and the server's key.",
         "Logs contain no payees, memos, names, amounts or tokens. The audit log contains " +
@@ -88,8 +88,9 @@ export function privacyPolicy(
       [
         "How long data is kept",
         `If a program hasn't been used for ${retentionDays} days, its data is deleted. If you ` +
-        "withdraw access in YNAB, the data is deleted the next time the server contacts YNAB " +
-        "for the program. If the program signs out by revoking its token, its data is deleted right away.",
+        "revoke the server's access in YNAB, each program's data is deleted the next time the " +
+        "server contacts YNAB on that program's behalf. If a program disconnects by revoking its " +
+        "token, its data is deleted right away.",
         "Backups are kept for 30 days. During that time, deleted data may remain in " +
         "them, still encrypted.",
       ],
@@ -98,7 +99,7 @@ export function privacyPolicy(
         'Open /account on this server within 12 hours of signing in, and choose "Remove" or ' +
         '"Remove all and delete everything". If more than 12 hours have passed, first ' +
         "reconnect one of your programs, or write to the operator.",
-        `Then withdraw the server's access in YNAB's settings: ${YNAB_SETTINGS}. Only you can ` +
+        `Then revoke the server's access in YNAB's settings: ${YNAB_SETTINGS}. Only you can ` +
         "do this.",
       ],
       ["Age", "This server isn't for anyone under 13."],
@@ -143,9 +144,9 @@ export function terms(
       ],
       [
         "Ending",
-        "You can stop at any time: delete your data at /account, and withdraw access in YNAB's " +
-        `settings: ${YNAB_SETTINGS}. If a program hasn't been used for ${retentionDays} days, its ` +
-        "data is deleted.",
+        "You can stop using the service at any time: delete your data at /account, and revoke " +
+        `the server's access in YNAB's settings: ${YNAB_SETTINGS}. If a program hasn't been used ` +
+        `for ${retentionDays} days, its data is deleted.`,
       ],
       ["Changes", `Last updated: ${UPDATED}.`],
     ],

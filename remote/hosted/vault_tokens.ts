@@ -137,7 +137,7 @@ export class VaultTokens {
       }
       onRefresh("refused");
       await onSignedOut();
-      throw new SignedOutError("YNAB ended the authorization", { cause: error });
+      throw new SignedOutError("YNAB no longer accepts the authorization", { cause: error });
     }
   }
 }

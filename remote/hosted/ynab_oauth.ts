@@ -137,7 +137,9 @@ export class YnabOAuth {
         });
       }
       if (code === "invalid_client") {
-        throw new RejectedApplicationError("YNAB refused the application", { cause: error });
+        throw new RejectedApplicationError("YNAB rejected the application's client ID or secret", {
+          cause: error,
+        });
       }
       throw error;
     }

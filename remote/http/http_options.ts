@@ -105,7 +105,9 @@ const CHECKS: readonly (readonly [option: HttpOptionName, check: Check])[] = [
 function hostedProblem(
   { publicUrl = "", httpToken, hosted, database, token, statementsFolder }: HttpOptions,
 ): string | null {
-  if (hosted === undefined) return "needs the settings of the YNAB OAuth application";
+  if (hosted === undefined) {
+    return "needs the hosted settings, including the YNAB OAuth application's client ID and secret";
+  }
   if (database === undefined) return "needs a PostgreSQL database";
   if (!publicUrl.startsWith("https:")) return "needs an https public URL";
   if (httpToken !== undefined) return "can't be combined with an HTTP token";

@@ -237,7 +237,7 @@ function adviceFor(
 ): string {
   if (cursor !== null) return "pass next_cursor as cursor for the rest";
   if (isPaged) return `repeat the call with limit ${count} to page through them`;
-  return isOneKind ? sameKind(result[name], count, format) : rest ?? "request less at once";
+  return isOneKind ? sameKind(result[name], count, format) : rest ?? "request less data per call";
 }
 
 function cursorAfter(result: Fields, count: number): string | null {

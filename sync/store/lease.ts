@@ -49,7 +49,7 @@ export class Leases {
       this.#held.add(lease);
       if (!this.#isClosed) return lease;
       await lease.release();
-      throw new DOMException("The leases were closed", "AbortError");
+      throw new DOMException("Cannot take a lease after close()", "AbortError");
     }, waiting);
   }
 

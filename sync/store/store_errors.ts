@@ -38,7 +38,7 @@ export function reasonOf(error: unknown): string {
 export function journalError(cause: unknown, remedy: string): ToolError {
   return new ToolError(
     "unavailable",
-    "the change journal can't be used now, so nothing more is written: " +
+    "the change journal can't be used right now, so nothing more will be written: " +
       `${remedy}, then try again`,
     { cause },
   );
@@ -49,7 +49,7 @@ export function leaseLost(): ToolError {
   return new ToolError(
     "unavailable",
     "this server was paused for so long that another server may be changing the plan, so " +
-      "nothing more is written: check the plan before trying again",
+      "nothing more will be written: check the plan before trying again",
   );
 }
 

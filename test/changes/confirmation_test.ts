@@ -185,7 +185,7 @@ Deno.test("a code is rejected if it is used by another tool, on a card or in a f
   for (
     const [call, why] of [
       [{ tool: "move_money" }, "belongs to flag_transactions, not to this tool"],
-      [{ channel: "card" }, "can't be used on the card"],
+      [{ channel: "card" }, "can't be used on an on-screen card"],
       [{ channel: "form" }, "can only come from the user"],
     ] as const
   ) {

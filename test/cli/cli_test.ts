@@ -153,10 +153,10 @@ Deno.test("tools and coverage print readable text without --json", async () => {
     tools,
     "\n    required: month, from_category_id, to_category_id, amount\n",
   );
-  assertEquals(tools.includes("--write also lists"), false);
+  assertEquals(tools.includes("To also list"), false);
   assertMatch(
     (await runAt(["tools"])).out,
-    /\nbudget-tool-server tools --write also lists the \d+ tools that change the plan\.\n$/,
+    /\nTo also list the \d+ tools that change the plan, add --write\.\n$/,
   );
   const { out } = await runAt(["coverage"]);
   assertMatch(out, /^excluded {5}GET \/user: /);

@@ -23,7 +23,7 @@ Deno.test("a flag whose URL contains a password is rejected, and the error doesn
   for (const store of ["postgres://me:secret@db/budget", "postgres://db/budget?password=secret"]) {
     const { status, text } = await told(["history", "--store", store]);
     assertEquals([status, text.includes("secret")], [2, false], text);
-    assertStringIncludes(text, "--store: a URL with a password is refused in a flag");
+    assertStringIncludes(text, "--store: a URL with a password can't be passed in a flag");
   }
 });
 
@@ -63,7 +63,7 @@ Deno.test("the store command shows which database is used, and refuses to clear 
   const shown = await told(["store"], env);
   assertEquals(shown, {
     status: 0,
-    text: "The store is the schema budget_tool_server in the database budget at " +
+    text: "The store is in the budget_tool_server schema of the database budget at " +
       "db.example.com:5433\n",
   });
   assertEquals(JSON.parse((await told(["store", "--json"], env)).text), {

@@ -74,7 +74,7 @@ Deno.test("export says how many requests it needs for months that aren't cached,
   const first = await place.run(args, { env: store });
   assertStringIncludes(
     first.err,
-    "reading 4 months that aren't in the local copy yet takes 4 of the 200 requests",
+    "reading 4 months that aren't in the local copy takes 4 of the 200 requests",
   );
   assertEquals([first.status, monthReads(place)], [0, 4]);
   const second = await place.run(args, { env: store });
@@ -362,7 +362,7 @@ Deno.test("export reports an account whose transactions don't add up to its bala
   try {
     const { status, out, err } = await place.run(["--format", "hledger"]);
     assertEquals(status, 0);
-    assertStringIncludes(err, "the transactions of Savings don't add up to its balance in YNAB");
+    assertStringIncludes(err, "the transactions in Savings don't add up to its balance in YNAB");
     assertStringIncludes(out, "    Assets:Savings  0.25 USD\n    Equity:Differences  -0.25 USD\n");
     assertStringIncludes(out, "    Assets:Savings  0.00 USD = 10.25 USD\n");
   } finally {

@@ -33,8 +33,8 @@ Deno.test("if an option requires another option, help lists it under a separate 
   const parts = (await runAt(["help"])).out.split(/^(?=Options)/mu).slice(1);
   assertEquals(parts.map((part) => part.slice(0, part.indexOf("\n"))), [
     "Options:",
-    "Options with --http:",
-    "Options with --http and --sign-in ynab:",
+    "Options that require --http:",
+    "Options that require --http and --sign-in ynab:",
   ]);
   for (const [at, flag] of ["--log-level LEVEL", "--public-url URL", "--operator NAME"].entries()) {
     assertEquals(

@@ -51,7 +51,7 @@ Deno.test("the ready command bypasses proxies, and exits with 1 when no server l
   assertEquals(await runAt(["ready", "--http", "127.0.0.1:9"], { env, setEnv }), {
     status: 1,
     out: "",
-    err: "budget-tool-server: no server answers at http://127.0.0.1:9/readyz\n",
+    err: "budget-tool-server: no server responded at http://127.0.0.1:9/readyz\n",
   });
   assertEquals(set, { NO_PROXY: "example.com,127.0.0.1", no_proxy: "example.org,127.0.0.1" });
 });

@@ -74,8 +74,9 @@ const SETTINGS: Record<string, Start & { readonly says: string }> = {
   },
 };
 
-const STRAY = "unexpected argument: pass a value that contains spaces as one argument, such as " +
-  '"--plan", "My Budget"';
+const STRAY =
+  "unexpected argument: a value that contains spaces must be a single argument, as in " +
+  '["--plan", "My Budget"]';
 
 /** Arguments in a host's configuration, each with the problem that the response must name. */
 const ARGUMENTS: readonly (readonly [args: readonly string[], problem: string])[] = [
@@ -158,7 +159,7 @@ for (const [what, status, headers, says] of PAGES) {
 
 const ANTIVIRUS =
   "unavailable: the certificate for the connection to YNAB isn't trusted, usually because an " +
-  "antivirus program or a company proxy inspects the connection: exempt api.ynab.com from the " +
+  "antivirus program or a company proxy inspects the connection: exempt api.ynab.com from TLS " +
   "inspection, or start the server with NODE_USE_SYSTEM_CA=1 (Node) or DENO_TLS_CA_STORE=system " +
   "(Deno)";
 const OFFLINE = "check that this computer is online, then try again";
@@ -228,7 +229,7 @@ Deno.test("a server with invalid settings names all of them, repeats no secret a
   const path = await folder.file("token", "");
   const env = { BUDGET_ACCESS_TOKEN_FILE: path };
   const { text, code, stderr } = await talkTo(fromSource(["--token", "secret"], { env }));
-  assertMatch(text, /^unauthorized: server settings can't be used: there is no flag --token, /u);
+  assertMatch(text, /^unauthorized: server settings can't be used: there is no --token flag, /u);
   const add = `Deno isn't allowed to read ${path}; add --allow-read=${path} to its arguments`;
   assertStringIncludes(text, `; BUDGET_ACCESS_TOKEN_FILE: ${add}: correct them and restart`);
   assertEquals([code, (text + stderr).includes("secret")], [2, false]);

@@ -97,7 +97,10 @@ Deno.test("at a terminal, the call command suggests help when an argument is inv
   assert(err.split("\n").every((line) => line.length <= 60), err);
   const said = err.replaceAll("\n", " ");
   assertStringIncludes(said, 'until is missing (a month, such as 2026-11, or "current")');
-  assertStringIncludes(said, " budget-tool-server help forecast_balance shows its arguments. ");
+  assertStringIncludes(
+    said,
+    " To see the arguments of forecast_balance, run budget-tool-server help forecast_balance. ",
+  );
   assert(!(await runAtHome(args)).err.includes("help forecast_balance"));
 });
 

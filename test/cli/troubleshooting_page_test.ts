@@ -98,7 +98,8 @@ const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
     return (await client.call("decide_change", { ...asked, key, preview: structured["preview"] }))
       .text;
   },
-  "this server was paused for so long": () => said(leaseLost()),
+  "this server was paused for so long that another server may be changing the plan": () =>
+    said(leaseLost()),
 };
 
 Deno.test("docs/troubleshooting.md quotes only sentences that this test's commands print", () => {

@@ -39,9 +39,9 @@ for (const operation of coveredOperations) {
   }
 }
 
-const MONTH = "Cannot use this month: write the first day of the month, such as 2026-07-01";
-const START = "Cannot use this start date: write it like 2026-07-31";
-const KNOWLEDGE = "Cannot use this last_knowledge_of_server: it must be a nonnegative integer";
+const MONTH = "Invalid month: use the first day of the month, such as 2026-07-01";
+const START = "Invalid start date: write it like 2026-07-31";
+const KNOWLEDGE = "Invalid last_knowledge_of_server: it must be a nonnegative integer";
 const rejected: readonly (readonly [
   operation: "getAccounts" | "getPlanMonth" | "getTransactions",
   argument: string,
@@ -102,6 +102,6 @@ Deno.test("fillPath() accepts up to 100 characters and rejects missing values", 
   const error = assertThrows(() => fillPath("/x/{category_id}", {}), UpstreamError);
   assertEquals(
     error.message,
-    "Cannot use this category id: it is empty or too long, or has invalid characters",
+    "Invalid category id: it is empty or too long, or has invalid characters",
   );
 });

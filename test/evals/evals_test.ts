@@ -118,7 +118,7 @@ Deno.test("evaluate() stops a model that calls tools endlessly", async () => {
     Array.from({ length: 12 }, () => aCall("list_plans", "{}")),
   );
   const text = await evaluate(surroundings([...model, "--only", "checking"]));
-  assert(text.includes("The model still called tools after 12 rounds"), text);
+  assert(text.includes("The model was still calling tools after 12 rounds"), text);
 });
 
 Deno.test("evaluate() retries a busy endpoint after the time in Retry-After", async () => {

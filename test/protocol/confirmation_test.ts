@@ -125,7 +125,8 @@ for (
     await using host = await hostOf(2025, { user: fail, confirm: mode });
     const row = await newestRow(host);
     const { structured } = await host.call("flag_transactions", flagArgs(row, "red"));
-    const message = `The app returned no usable answer to the form: nothing was written${advice}`;
+    const message =
+      `The app didn't return a valid answer to the form: nothing was written${advice}`;
     assertEquals(structured, { status: "declined", message });
     assertEquals(await flagOf(host, row), undefined);
   });

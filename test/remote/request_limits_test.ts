@@ -17,7 +17,8 @@ Deno.test("limitsOf() returns the limits in docs/http.md", async () => {
     `more than ${one.pageRequests} concurrent requests to the other sign-in endpoints`,
     `request body | ${one.bodyBytes / 2 ** 20} MiB, or ${one.formBytes / 2 ** 10} KiB for sign-in`,
     `request headers | ${one.headBytes / 2 ** 10} kB`,
-    `the whole request | ${one.headMs / 1_000} s and ${one.requestMs / 1_000} s`,
+    `time to receive a request | ${one.headMs / 1_000} s for the headers, ` +
+    `${one.requestMs / 1_000} s for the whole request`,
     `connections | ${one.connections}; idle ones are closed after ${one.idleMs / 1_000} s`,
     `${many.callsOfOne} concurrent calls and ${many.callsOfUser} calls per minute from one user, ` +
     `${many.calls} concurrent calls in all, ${many.beginnings} new sign-ins and ` +

@@ -85,7 +85,10 @@ for (const mode of ["as_last_month", "underfunded"]) {
     await using world = await aWorld({ write: true, profile: "complete", plans });
     const preview = await world.call("assign_month", { ...plan, mode });
     assertEquals(rowsOf(preview).length, 60);
-    assertMatch(preview.text, /2 more categories would change, .*: call again after this one/u);
+    assertMatch(
+      preview.text,
+      /2 more categories would change, .*: once this change is applied, call again for the rest/u,
+    );
     const missing = /targets need \$2\.00 more than this change assigns/u;
     assertEquals(missing.test(preview.text), mode === "underfunded");
   });

@@ -179,6 +179,6 @@ Deno.test("explain_card rejects a card whose payment category doesn't have the c
   const answer = await world.call("explain_card", { account_id: "Visa" });
   assertMatch(
     answer.text,
-    /^conflict: Credit Card Payments doesn't have exactly one category named Visa/,
+    /^conflict: the Credit Card Payments group doesn't have exactly one category named Visa/,
   );
 });

@@ -150,7 +150,7 @@ Deno.test("find_transactions combines a merchant's spellings into one group, and
   ]);
   assertEquals(await groupsBy("category"), [
     ["000000c1", "Rent", 4, -4],
-    ["lines", "Split lines, not categorized", 1, -2],
+    ["lines", "Uncategorized split lines", 1, -2],
   ]);
   // The split itself doesn't need a category.
   assertEquals(await idsOf(world, { uncategorized: true }), []);

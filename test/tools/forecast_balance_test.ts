@@ -86,8 +86,8 @@ Deno.test("forecast_balance includes only requested accounts", async () => {
 
 testRefusals("forecast_balance", {}, [
   [{}, /^invalid_input: .*until is missing \(a month, such as 2026-11, or "current"\)$/],
-  [{ until: "2026-02" }, /^invalid_input: until \(2026-02\) is in the past/],
-  [{ until: "2028-04" }, /^invalid_input: until \(2028-04\) is more than 24 months ahead/],
+  [{ until: "2026-02" }, /^invalid_input: `until` \(2026-02\) is in the past/],
+  [{ until: "2028-04" }, /^invalid_input: `until` \(2028-04\) is more than 24 months ahead/],
   [
     { until: "2026-04", monthly_income: -1 },
     /^invalid_input: monthly_income must be at least 0: it is a monthly total$/,
@@ -105,7 +105,7 @@ testRefusals("forecast_balance", {}, [
         { date: "2026-04-30", amount: -1, label: "Fine" },
       ],
     },
-    /^invalid_input: one_offs must lie between today \(2026-03-15\) and .*\(2026-04-30\)\n2026-03-14 Past\n2026-05-01 Later$/,
+    /^invalid_input: the dates in one_offs must be between today \(2026-03-15\) and .*\(2026-04-30\)\n2026-03-14 Past\n2026-05-01 Later$/,
   ],
   [
     { until: "2026-04", one_offs: [{ date: "2026-04-01", amount: 0.0001, label: "x" }] },

@@ -104,7 +104,7 @@ testRefusals("get_money_history", {
   [
     "months before the plan",
     { since: "2020-01", until: "2020-12" },
-    /^not_found: until \(2020-12\) is before the plan's first transactions, in 20\d\d-\d\d/,
+    /^not_found: `until` \(2020-12\) is before the plan's first transactions, in 20\d\d-\d\d/,
   ],
   ["an unknown category", { leave_out: ["Yachts"] }, /^not_found: .*Yachts/],
 ]);

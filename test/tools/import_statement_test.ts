@@ -94,7 +94,7 @@ Deno.test("import_statement doesn't report an undecided row as entered", async (
     assertEquals(
       structured?.["message"],
       "Nothing else needs to be entered or cleared, but 1 row is still undecided: pass the " +
-        "user's decisions in decide",
+        "user's decisions in `decide`",
     );
   }
 });

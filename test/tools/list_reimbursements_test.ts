@@ -66,7 +66,7 @@ Deno.test("list_reimbursements says how to see the rest of a long list", async (
   const { text } = await world.call("list_reimbursements", { mark: "lent" });
   assertMatch(
     text,
-    /\nopen lists only \d+ of 900: use a flag, category or memo text that fewer transactions have$/,
+    /\nopen lists only \d+ of 900: use a flag, category or memo text that matches fewer transactions$/,
   );
 });
 

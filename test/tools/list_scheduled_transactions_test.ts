@@ -126,7 +126,7 @@ testRefusals("list_scheduled_transactions", { world: () => aWorld({ plans: [with
   [
     "more than five years",
     { until: "2031-03-16" },
-    /^invalid_input: until \(2031-03-16\) is more than 5 years after since \(2026-03-15\)/,
+    /^invalid_input: `until` \(2031-03-16\) is more than 5 years after `since` \(2026-03-15\)/,
   ],
 ]);
 

@@ -56,7 +56,10 @@ Deno.test("merge_payees moves transactions to the other payee and lists the reco
   assertMatch(warnings, /stays in the payee list without transactions, because YNAB's API/);
   assertMatch(warnings, /1 split line keeps its payee/);
   assertMatch(warnings, /1 schedule keeps its payee/);
-  assertMatch(warnings, /1 of the transactions is reconciled and stays so: only the payee changes/);
+  assertMatch(
+    warnings,
+    /1 of the transactions is reconciled and stays that way: only the payee changes/,
+  );
   const row = rowOf(world, idOf("a0000"));
   assertEquals([row?.payee_id, row?.cleared], [ids.amazon, "reconciled"]);
   assertEquals(world.sent().filter((one) => !one.startsWith("get")), ["updateTransactions"]);

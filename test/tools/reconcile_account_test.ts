@@ -160,7 +160,8 @@ Deno.test("reconcile_account reports all invalid transactions in clear_ids at on
     '"0000007b": it is in Checking, not in Savings: omit it',
     '"00000077": it is listed twice: list it once',
     '"0000007e": it is the imported half of a matched pair: use the other, 0000007d',
-    '"0000007f": it is already reconciled, and clear_ids is for uncleared transactions: omit it',
+    '"0000007f": it is already reconciled: leave it out of clear_ids, which is for ' +
+    "uncleared transactions",
     '"ffffffff": this plan has no transaction "ffffffff": see find_transactions',
   ]);
 });
@@ -199,7 +200,7 @@ Deno.test("before adjusting, reconcile_account lists uncleared transactions that
     assert(first?.startsWith(what), first);
     assertStringIncludes(
       first ?? "",
-      `If the bank has ${them}, decline, and call again with ${them} in clear_ids instead`,
+      `If the bank has ${them}, decline this correction and call again with ${them} in clear_ids`,
     );
   }
 });

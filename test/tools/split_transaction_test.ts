@@ -79,7 +79,7 @@ Deno.test("split_transaction reports all validation errors at once", async () =>
     "invalid_input: nothing was written, because 6 rows were refused: " +
     "correct the following and call again",
     '"00000073": the lines add up to -$80.00, but the transaction is -$80.50: ' +
-    "-$0.50 is missing from the lines",
+    "add the remaining -$0.50 to the lines",
     'line 1: category "Visa" is a credit card payment category, which YNAB funds automatically: ' +
     "choose another",
     'line 2: category "Inflow: Ready to Assign" is YNAB\'s income category, which ' +
@@ -103,7 +103,7 @@ testRefusals("split_transaction", { args }, [
   [
     "lines a milliunit short",
     ofAmounts(-60, -20.499),
-    /\n"00000073": the lines add up to -\$80\.499, but the transaction is -\$80\.50: -\$0\.001 is missing from the lines$/,
+    /\n"00000073": the lines add up to -\$80\.499, but the transaction is -\$80\.50: add the remaining -\$0\.001 to the lines$/,
   ],
   [
     "lines with the opposite sign",

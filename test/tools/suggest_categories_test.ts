@@ -122,7 +122,7 @@ const reasons: readonly (readonly [
     { payee_id: ids.cafe },
     { payee_id: ids.cafe, category_id: ids.gifts },
   ], { payee_id: ids.cafe }],
-  ["same bank label, once", [{ payee_id: ids.cafe, import_payee_name: "ACME SHOP" }], {
+  ["same bank description, once", [{ payee_id: ids.cafe, import_payee_name: "ACME SHOP" }], {
     import_payee_name: "ACME SHOP",
   }],
   ["paid to this payee, once", [{ payee_id: ids.cafe }], { payee_id: ids.cafe, amount: 20_000 }],

@@ -38,13 +38,13 @@ for (const [what, optionsIn] of Object.entries(places)) {
     await using later = await aWorld({ ...options, fetch });
     assertEquals(
       (await later.call("undo_operation")).text,
-      "not_found: nothing to undo since this server started, and older changes were not saved: " +
-        "undo those in the YNAB app",
+      "not_found: nothing to undo since this server started, and the journal doesn't include " +
+        "older changes: undo those in the YNAB app",
     );
     const named = await later.call("undo_operation", { operation_id: "7k2m" });
     assertMatch(
       named.text,
-      /no change 7k2m, and changes from before this server started were not saved/,
+      /no change 7k2m, and it doesn't include changes made before this server started/,
     );
   });
 }

@@ -69,7 +69,7 @@ Deno.test("undo_operation lists all named records that the change didn't touch",
   const { text } = await world.call("undo_operation", { only });
   assertMatch(text, /^invalid_input: /);
   for (const id of ["00000073", "nothing"]) {
-    assertStringIncludes(text, `"${id}": only: the change has no such record`);
+    assertStringIncludes(text, `"${id}": only: no record in the change has this id or name`);
   }
   assertEquals(text.includes(idOf("75")), false);
 });

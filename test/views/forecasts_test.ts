@@ -198,7 +198,7 @@ stage(
     await shown.view.until("document.querySelector('.what-if [role=alert]')");
     assertMatch(
       await shown.look("document.querySelector('.what-if [role=alert]').textContent"),
-      /must lie between/u,
+      /must be between/u,
     );
     await assertSound(shown, { contrast: true });
   },
@@ -237,7 +237,7 @@ stage(
     ) {
       assert(words.includes(money(Number(value))), String(value));
     }
-    assertMatch(words, /^Not yet, but later\s+\$3,000\.00 on Mar 1, 2027/u);
+    assertMatch(words, /^Not now, but later\s+\$3,000\.00 on Mar 1, 2027/u);
     assertMatch(words, /Safe from\s+May 3, 2027/u);
     assertMatch(words, /Kitchen Remodel takes 2 months longer[^]*Gifts takes 1 month longer/u);
     assertMatch(words, /24 finished months; looks ahead to Jun 30, 2027/u);
@@ -258,9 +258,9 @@ stage("each verdict has its own wording, and no risk is shown without history", 
   test,
 ) => {
   const verdicts = {
-    yes: /^Yes, it fits/u,
+    yes: /^Yes, it fits your budget/u,
     yes_if_moved: /^Yes, if you move money/u,
-    no: /^No, it doesn't fit/u,
+    no: /^No, it doesn't fit your budget/u,
     unknown: /^Not enough history/u,
   };
   const { limit, lowest, basis } = LATER;

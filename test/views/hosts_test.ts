@@ -108,7 +108,7 @@ stage(
       await view.elapse(1);
       await view.until("document.querySelector('.nothing')");
       const words = await view.words();
-      assertMatch(String(words), /No answer arrived\. Ask again to see it here/u);
+      assertMatch(String(words), /The answer didn't arrive\. Ask again to see it here/u);
     });
     await test.step("if the host sends only a read-only call's arguments, the page requests the answer", async () => {
       await show("forecast_balance", FORECAST);
@@ -248,7 +248,7 @@ stage(
     await test.step("if the host sends an empty result, the page says that no answer arrived", async () => {
       const view = await open("forecast_balance");
       await view.post({ jsonrpc: "2.0", method: "ui/notifications/tool-result", params: null });
-      await view.until(`${WORDS}.includes("No answer arrived. Ask again to see it here")`);
+      await view.until(`${WORDS}.includes("The answer didn't arrive. Ask again to see it here")`);
     });
   },
 );

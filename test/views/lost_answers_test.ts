@@ -154,7 +154,10 @@ stageOfChanges(
         };
         step();
       })`);
-      assertMatch(await look<string>(WORDS), /Check again, or check in YNAB before you retry/u);
+      assertMatch(
+        await look<string>(WORDS),
+        /Before retrying, press Check again or look in YNAB/u,
+      );
       assertEquals(await look(LABELS), ["Check again"]);
       calls.cut = null;
       await click(view, "Check again");

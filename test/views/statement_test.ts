@@ -19,7 +19,7 @@ import {
 
 const TOOL = "compare_statement";
 const ACCOUNT = { account_id: "Checking" };
-const WANTED = { status: "statement_wanted", message: "Give the statement" };
+const WANTED = { status: "statement_wanted", message: "Pass the statement" };
 
 const CSV = "Date;Payee;Amount\n2026-11-17;Kite Repair;-31.40\n2026-11-18;Toy Library;-12.60\n";
 

@@ -408,7 +408,7 @@ Deno.test("compareStatement() rejects decisions that can't be applied and says w
     [{ row: 7, as: "new" }, "row 7: the statement has 3 rows: use"],
     [
       { row: 9, as: "new" },
-      "row 9: was left out of the comparison (pending): omit its decision",
+      "row 9: was left out of the comparison (pending): omit the decision about this row",
     ],
     [{ row: 2, as: "new" }, "can't be entered (future): use `skip` or `match`"],
     [{ row: 1, as: "match" }, `${first}\`match\` needs \`transaction_id\``],

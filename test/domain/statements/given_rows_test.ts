@@ -39,7 +39,7 @@ const REFUSED: readonly (readonly [number | null, number | null, string])[] = [
   [
     0,
     -1_226_650,
-    "differ by -$1226.65: a row of -$22.55 may be missing, or a row may have been misread; read " +
+    "differ by -$1226.65: a row for -$22.55 may be missing, or a row may have been misread; read " +
     "the statement again",
   ],
 ];

@@ -113,7 +113,7 @@ hostedTest("the users command explains a wrong ID, key, store or action", async 
       [["users"], {}, /use users list, users block ID/u],
       [["users", "block"], {}, /use users list/u],
       [["users", "list", "x"], {}, /use users list/u],
-      [["users", "list"], {}, /users needs --store postgres:/u],
+      [["users", "list"], {}, /the users command needs --store postgres:/u],
       [["users", "list"], { BUDGET_STORE: world.databaseUrl }, /needs BUDGET_SEAL_KEY_FILE/u],
     ] as const
   ) {

@@ -230,7 +230,7 @@ hostedTest("if the database can't be written to, the user learns whom to ask", a
   await world.database.all(full);
   const change = { month: "current", category_id: "Groceries", amount: 321 };
   const { text } = await connected.call("set_category_budget", change);
-  assertMatch(text, /nothing more is written: tell the user to ask this server's operator/u);
+  assertMatch(text, /nothing more will be written: tell the user to ask this server's operator/u);
   assertEquals((await connected.call("list_accounts", {})).isError, false);
 }, { altersTables: true });
 

@@ -225,7 +225,7 @@ for (const [nth, what] of [[1, "the intent"], [2, "the outcome"]] as const) {
       const answer = await confirmed(replica, code);
       const isBegun = nth === 2;
       assertEquals([world.writes(), world.flag()], isBegun ? [1, "blue"] : [0, null]);
-      if (!isBegun) assertMatch(textOf(answer), /^unavailable: .*nothing more is written/u);
+      if (!isBegun) assertMatch(textOf(answer), /^unavailable: .*nothing more will be written/u);
       await server.start();
       await assertTrue(world);
     },

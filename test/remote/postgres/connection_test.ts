@@ -162,5 +162,5 @@ check("a server that can't verify TLS prints one sentence and doesn't start", as
   const { status, err } = await runAt(["call", "list_plans"], { env });
   assertEquals(status, 1, err);
   assertStringIncludes(err, "has a certificate that can't be verified");
-  assertStringIncludes(err, "set sslrootcert to its authority");
+  assertStringIncludes(err, "set sslrootcert to a file with the issuing CA's certificate");
 });

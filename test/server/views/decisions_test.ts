@@ -89,7 +89,7 @@ const refusals: readonly (readonly [what: string, change: Args, says: RegExp])[]
     /belongs to move_money, not to this tool/u,
   ],
   ["a read-only tool", { tool: "forecast_balance" }, /forecast_balance changes nothing/u],
-  ["a tool without a view", { tool: "list_plans" }, /no tool with that name has a view/u],
+  ["a tool without a view", { tool: "list_plans" }, /no view for a tool with that name/u],
   ["an unknown preview", { preview: "000000000000" }, /this confirmation is unknown/u],
   [
     "a tool that needs no confirmation",
@@ -220,11 +220,14 @@ Deno.test("a preview id isn't accepted as a code, nor a code as a preview id", a
   const { structured } = await client.call(TOOL, MOVE);
   const { preview, confirmation } = structured;
   const asCode = await client.call(TOOL, { ...MOVE, confirmation: preview });
-  assertMatch(asCode.text, /is for a card, and only the user can confirm the change there/u);
+  assertMatch(
+    asCode.text,
+    /is for an on-screen card, and only the user can confirm the change there/u,
+  );
   assertMatch((await clicked(client, String(confirmation))).text, /this confirmation is unknown/u);
   const plain = await world.connect(PLAIN);
   const code = (await plain.call(TOOL, MOVE)).structured["confirmation"];
-  assertMatch((await clicked(client, String(code))).text, /has no card/u);
+  assertMatch((await clicked(client, String(code))).text, /has no on-screen card/u);
   assertEquals(world.writes(), 0);
 });
 

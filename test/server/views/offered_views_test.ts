@@ -175,7 +175,7 @@ Deno.test("a server without --write has no decide_change tool and no pages for c
   assertMatch(text, /not found/u);
   assertMatch(
     (await call("show_again", given)).text,
-    /no tool with that name has a view on this server/u,
+    /this server has no view for a tool with that name/u,
   );
   const uri = "ui://budget-tool-server/move_money-00000000.html";
   await assertRejects(() => client.readResource({ uri }), Error, "there is no such page");
