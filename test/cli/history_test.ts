@@ -133,7 +133,7 @@ Deno.test("history lists an unreadable change, and undo_operation warns about it
   const { warnings } = await home.call("undo_operation", {});
   assertMatch(
     (warnings as readonly string[])[0] ?? "",
-    /^a later change \(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\) can no longer be read from the journal/,
+    /^a later change \(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\) can't be undone, because it can no longer be read/,
   );
   assertStringIncludes(
     (await home.history()).out,

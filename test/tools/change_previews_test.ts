@@ -288,5 +288,5 @@ Deno.test("reconcile_account rejects an adjustment in a plan with two Inflow cat
   const plans = [household({ categories: [...household().categories, second] })];
   const args = { account_id: "Checking", bank_balance: 1, adjust: true };
   const { text } = await callIn(aWorld({ write: true, plans }), "reconcile_account", args);
-  assertMatch(text, /Inflow: Ready to Assign, and this plan has 2 such categories: enter/);
+  assertMatch(text, /"Inflow: Ready to Assign", but this plan has 2 such categories: enter/);
 });

@@ -45,7 +45,7 @@ Deno.test("get_category_balances returns the requested categories in the plan's 
 testRefusals("get_category_balances", {}, [
   [
     { group: "Fun", category_ids: ["Rent"] },
-    /group has none of the categories in category_ids: omit one/,
+    /group has none of the categories in category_ids: omit group or category_ids/,
   ],
 ]);
 

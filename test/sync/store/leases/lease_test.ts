@@ -63,7 +63,7 @@ Deno.test("Leases.close() waits for releases in progress and releases leases gra
   const leases = new Leases(rows, time.process());
   const wanted = { ttlMs: 90_000, maxWaitMs: 0 };
   const lease = await leases.take("load", wanted);
-  const late = assertRejects(() => leases.take("change", wanted), DOMException, "closed");
+  const late = assertRejects(() => leases.take("change", wanted), DOMException, "close()");
   const releasing = lease?.release();
   const closing = leases.close().then(() => returned.push(0));
   given.resolve(2);
