@@ -17,7 +17,7 @@ VOLUME /state
 USER node
 EXPOSE 8103
 STOPSIGNAL SIGTERM
-# On standard input there is nothing to ask: the process is the health.
+# Without HTTP, there is no endpoint to check: the server is healthy while its process runs.
 HEALTHCHECK --interval=30s --timeout=10s --start-period=30s \
   CMD [ -z "$BUDGET_HTTP" ] || /app/bin/budget-tool-server ready
 ENTRYPOINT ["/app/bin/budget-tool-server"]

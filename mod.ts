@@ -131,6 +131,6 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
 }
 
 if (import.meta.main) {
-  // Load the command line only if this module is the program; a library doesn't need it.
+  // Load the command line only if this module is the entry point, not an imported library.
   import("./cli.ts").then(({ main }) => main());
 }

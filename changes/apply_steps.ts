@@ -43,13 +43,13 @@ interface Application {
   >;
   /** Whether the lease lasts long enough for one more request. */
   readonly mayBegin: () => Promise<boolean>;
-  /** Called before each request to store the current state of all steps in the journal. */
+  /** Stores the state of all steps in the journal before each later step and any compensation. */
   readonly onStep: (steps: readonly JournalStep[]) => Promise<void>;
 }
 
 /**
  * Applies the steps in order. Canceling the call doesn't stop the steps; only an upstream failure
- * or a lost lease does. Before a request is sent, the journal stores an unknown outcome for each
+ * or a lost lease does. Before a request is sent, the journal marks as unknown the outcome of each
  * step that the request may apply or compensate.
  */
 export async function applySteps(asked: Application): Promise<AppliedSteps> {
@@ -60,7 +60,7 @@ export async function applySteps(asked: Application): Promise<AppliedSteps> {
   const ids = new Map<string, string>();
   const answers: unknown[] = [];
   const deviations: Deviation[] = [];
-  // Steps with a compensation are all-or-nothing.
+  // If any step has a `compensation`, the whole change is all-or-nothing.
   const isWhole = steps.some(({ compensation }) => compensation !== undefined);
   // The next step may change records that earlier steps created, so the journal needs those ids.
   const following = (): readonly Step[] =>
@@ -153,7 +153,7 @@ async function applyStep(step: Step, application: Running): Promise<AppliedStep>
     if (step.targets.length === 0) return { ...NOTHING, targets: [], failure, isLost: true };
     const targets = await rereadTargets(step, application);
     if (targets.every(({ outcome }) => outcome === "done")) return { ...NOTHING, targets };
-    // A record that the re-read didn't find may still be created.
+    // A change that the re-read didn't find might still take effect later.
     const isLost = targets.some(({ outcome }) => outcome === "unknown");
     return { ...NOTHING, targets: onlyIf("done", targets), failure, isLost, isAwaited: !isLost };
   }

@@ -19,7 +19,7 @@ export interface ConfirmedChange {
   readonly draft: ChangeDraft;
   /** The preview's id, which becomes the operation's id; `null` for a change without a preview. */
   readonly preview: string | null;
-  /** The plan's lease. Once it may have expired, no further step starts. */
+  /** The plan's lease. A step starts only if the lease is certain to last until the step ends. */
   readonly lease: Pick<Lease, "holdsFor">;
 }
 

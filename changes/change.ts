@@ -39,8 +39,8 @@ export interface Target {
    */
   readonly lines?: readonly Fields[];
   /**
-   * Whether YNAB changes this record along with the target before it, but omits it from the
-   * response.
+   * Whether YNAB changes this record along with its leader (the last target before this one that
+   * isn't a follower), but omits this record from the response.
    */
   readonly isFollower?: true;
   /** Id of the deleted record that this record re-creates. */
@@ -79,7 +79,7 @@ export interface PreviewLine {
   readonly isNew?: boolean;
   /** Whether a confirmation question always lists the record, even if it omits other records. */
   readonly isNotable?: boolean;
-  /** Whether `after` is text from the call; such text is shown in full. */
+  /** Whether `after` is text from the call's arguments; such text is shown in full. */
   readonly isOwnText?: boolean;
 }
 

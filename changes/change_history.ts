@@ -81,7 +81,7 @@ export function newestFirst<Change extends Pick<PastChange, "at">>(
 /** YNAB's clock and ours may differ. */
 const MAX_DRIFT_MS = 300_000;
 
-/** Leaves out the movements of money that the given changes made. */
+/** Leaves out the money movements that resulted from the given changes. */
 export function movesElsewhere(
   movements: readonly MoneyMovement[],
   entries: readonly JournalEntry[],

@@ -89,10 +89,10 @@ function described(lines: readonly UpstreamRecord[]): string {
 }
 
 /**
- * Pairs the records in a response with the targets to be created, by import id if one was sent.
- * Targets without an import id are paired with exact matches first, then with the most similar
- * records. YNAB may return the records in a different order than the request, and also returns
- * records it didn't create, such as an existing transaction that it matched with a new one.
+ * Pairs the targets (the records to be created) with the records in a response, by import id if one
+ * was sent. Targets without an import id are paired with exact matches first, then with the most
+ * similar records. YNAB may return the records in a different order than in the request, and may
+ * also return records it didn't create, such as an existing transaction matched with a new one.
  */
 export function pairCreated(
   asked: readonly Pick<Target, "after">[],
@@ -127,8 +127,8 @@ export function pairCreated(
 }
 
 /**
- * Returns the id of a transfer's other side. The record is the first side, or the split transaction
- * with the first side as a line.
+ * Returns the id of a transfer's other side. The record is the first side itself, or a split
+ * transaction that has the first side as one of its lines.
  */
 export function otherSideOf(
   record: UpstreamRecord,

@@ -98,7 +98,8 @@ export class Confirmations {
   }
 
   /**
-   * Finds the id of a preview. A card sends the id itself, and a call sends the code.
+   * Finds the id of a preview. A confirmation card sends the id itself; any other way of confirming
+   * sends the code.
    *
    * @throws {ToolError} `invalid_input` if a code and a preview id are mixed up, or if a card's
    * preview is unknown.
@@ -108,8 +109,8 @@ export class Confirmations {
     if (channel === "card") {
       const isCode = await this.#store.findConfirmation(preview) !== null;
       if (isCode && await this.preview(preview) === null) throw refusal("has no on-screen card");
-      // An operation's id isn't secret, so the id of a preview without a card gets the same error
-      // as an unknown id.
+      // Operation ids aren't secret, so the error doesn't reveal whether an id is unknown or
+      // belongs to a preview without a card.
       if (await this.preview(given) === null) throw unknown();
       return given;
     }
@@ -132,8 +133,8 @@ export class Confirmations {
 
   /**
    * Checks that a code is unused, hasn't expired and belongs to this call, and returns the preview
-   * that it was issued for. Call this while no change is in flight; otherwise, the error can say
-   * only that the change has started.
+   * that it was issued for. If the code was used for a change that is still in flight, the error
+   * can say only that the change has started.
    *
    * @throws {ToolError} `invalid_input` with the reason, and with the outcome of the change if the
    * code was already used.

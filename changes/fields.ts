@@ -23,9 +23,10 @@ export function holds(
 }
 
 /**
- * Returns the requested fields whose values differ in a record. YNAB's own category
- * "Uncategorized", identified by its name, counts as no category. But if `other` (the record before
- * or after the change) has the same category id, the category may be the user's own.
+ * Returns the requested fields whose values in a record differ from the requested ones. YNAB's own
+ * category "Uncategorized", identified by its name, counts as no category. But if `other` (the
+ * record before or after the change) has the same category id, the user may have created a category
+ * with this name.
  */
 export function differingFields(
   wanted: Fields,
@@ -83,8 +84,8 @@ export function withoutNulls<Given extends object>(fields: Given): Given {
 }
 
 /**
- * The fields to send for a new transaction or split line. A transfer's account isn't sent, because
- * its payee determines it.
+ * The fields to send for a new transaction or split line. The other account of a transfer isn't
+ * sent, because the transfer's payee determines it.
  */
 export function sentOnCreation(given: Fields): Fields {
   const { transfer_account_id: _, ...fields } = withoutNames(given);

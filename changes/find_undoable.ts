@@ -27,7 +27,7 @@ export interface EntrySearch {
   readonly planId: string;
   /** Id of the change; if absent, the latest one still in effect. */
   readonly operationId?: string | undefined;
-  /** Operations that undo may use in this profile. */
+  /** The write operations that an undo may use in this profile. */
   readonly undoWrites: readonly WriteId[];
 }
 
@@ -196,7 +196,7 @@ interface Undone {
   readonly restoredId: string | null;
 }
 
-/** What the undos of a change did to one record, including undos that skipped other records. */
+/** What the undos of a change, including partial undos, did to one record. */
 export type UndoProgress = (step: JournalStep, target: JournalTarget) => Undone;
 
 function undoProgress(entries: readonly JournalEntry[], operationId: string): UndoProgress {
@@ -275,8 +275,8 @@ export interface RecordsNow {
   readonly isLive: (field: string, id: string) => boolean;
   readonly live: (step: Pick<JournalStep, "operation" | "month">) => readonly CurrentRecord[];
   /**
-   * Ids of the tracking accounts; absent if the change removed no categories. If undo can't read
-   * accounts in this profile, these are the tracking accounts at the time of the change.
+   * Ids of the tracking accounts; absent if the change removed no categories. In a profile where an
+   * undo can't read accounts, these are the tracking accounts at the time of the change.
    */
   readonly trackingAccountIds: readonly string[] | undefined;
 }
@@ -304,13 +304,13 @@ function restores(target: JournalTarget, names: readonly string[]): boolean {
   );
 }
 
-/** Whether categories are needed to name, compare and check the values of a record. */
+/** Whether categories must be read to name, compare and check the values of a record. */
 function isAboutCategory({ before, after, lines }: JournalTarget): boolean {
   return lines !== undefined ||
     [before, after].some((fields) => fields !== null && "category_id" in fields);
 }
 
-/** Whether payees are needed to name and check the values that undo restores. */
+/** Whether payees must be read to name and check the values that an undo restores. */
 function isAboutPayee(target: JournalTarget): boolean {
   const { before, after } = target;
   return restores(target, ["payee_id"]) ||

@@ -33,7 +33,7 @@ export interface JournalEntry {
   /** Ids of the tracking accounts, if the change removed categories. */
   readonly trackingAccountIds?: readonly string[];
   readonly undoes: string | null;
-  /** Whether this undo reverts only part of a change, whose other parts stay in effect. */
+  /** Whether this undo reverts only part of a change and leaves the rest in effect. */
   readonly isPart?: boolean;
   /** When the process making the change last wrote this entry, in milliseconds since 1970. */
   readonly touchedAt: number;

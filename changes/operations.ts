@@ -14,25 +14,26 @@ import * as revert from "./revert.ts";
  * reverts it.
  *
  * If the process dies between two requests, the remaining ones are never sent. Before the first
- * request, the journal stores every step, with the values of its records before and after it and
- * with all outcomes unknown. The next read of these records, by any process, resolves the outcomes;
- * an undo starts with such a read. A record that matches the request is `done`; an unchanged
- * record is `not_done`. In the first minute after the crash, a request or a compensation could
- * still arrive, so unchanged records, and all records of a change with several steps, stay
+ * request, the journal stores every step, including the values of its records before and after the
+ * step, and marks all outcomes as unknown. The next read of these records, by any process, resolves
+ * the outcomes; an undo starts with such a read. A record that matches the request is `done`; an
+ * unchanged record is `not_done`. In the first minute after the crash, a request or a compensation
+ * could still arrive, so unchanged records, and all records of a change with several steps, stay
  * `unknown`. A record that has neither its previous nor the requested values also stays `unknown`.
  * An entry with both `done` and `not_done` records is `partly` applied, and undo reverts the
- * changed records that still have their new values. If only a response is lost, the server re-reads
- * the records right away, as part of the change.
+ * changed records that still have their new values. If the process survives and only a response is
+ * lost, the server re-reads the records right away, as part of the change.
  *
  * Steps with a `compensation` (see `assignedDraft`), such as the two halves of a move, belong
- * together. If YNAB rejects the second half, the server immediately reverts the first. If the
- * second half's outcome is unknown, or the process died, undo reverts the first. Undo reverts a
- * change whose steps belong together (see `isWholeChange`) only if it can revert every record that
- * was or may have been changed.
+ * together. If YNAB rejects the second half, the server immediately reverts the first half. If the
+ * outcome of the second half is unknown, or if the process dies, an undo reverts the first half.
+ * Undo reverts a change whose steps belong together (see `isWholeChange`) only if it can revert
+ * every record that was or may have been changed.
  *
- * Transfers, splits and irreversible deletions need no rows of their own, because their records
- * identify them: a transfer is created by one request whose second target is a follower, a split
- * has `lines`, and a transaction that YNAB wouldn't accept again has a `noWayBack`.
+ * Transfers, splits and irreversible deletions need no rows of their own, because their targets
+ * identify them: one request creates both sides of a transfer, and the second side is marked
+ * `isFollower`; a split has `lines`; a deleted transaction that YNAB wouldn't accept again has
+ * `noWayBack`, the reason.
  *
  * Undo reverts the operations of one change in the order of this table.
  */
@@ -237,7 +238,7 @@ export function operationOf(operation: string): Operation | null {
   return Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation as WriteId] : null;
 }
 
-/** Callers first reject changes with operations that can't be reverted. */
+/** Returns how an operation is reverted; call this only if the operation can be reverted. */
 export function revertOf(operation: WriteId): revert.Revert {
   const found = operationOf(operation)?.revert ?? null;
   if (found === null) throw new TypeError(`Cannot undo ${operation}`);
@@ -249,7 +250,7 @@ export function isWholeChange(steps: readonly Pick<JournalStep, "month">[]): boo
   return steps.length > 1 && steps.every(({ month }) => month !== null);
 }
 
-/** Whether the ids of a step's new records must be found among the added transactions. */
+/** Whether a step's new records have to be looked up among the added transactions. */
 export function isFoundAmongAdded({ operation }: Pick<JournalStep, "operation">): boolean {
   return operationOf(operation)?.outcome === amongAdded;
 }
@@ -280,7 +281,7 @@ function skipReconciled({ now, target: { after } }: revert.Matching): revert.Ski
 
 /**
  * A created record's payee may be renamed, or deleted and then created again under another id. A
- * transaction that undo re-created after its deletion has no import id.
+ * created transaction that was deleted and then re-created by an undo has no import id.
  */
 function asCreated({ after }: JournalTarget, now: Fields): Fields {
   const { import_id: _, ...fields } = after ?? {};

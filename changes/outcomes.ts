@@ -14,8 +14,8 @@ import type { JournalStep, JournalTarget } from "./journal.ts";
 import type { CurrentRecord, Evidence } from "./records.ts";
 
 /**
- * Resolves a step's unknown outcomes; returns the step itself if nothing was learned. `not_done` is
- * certain only once no request can arrive late.
+ * Resolves a step's unknown outcomes; returns the step itself if nothing was learned. `not_done`
+ * isn't certain while a request could still arrive late.
  */
 export type ResolveOutcome = (step: JournalStep, evidence: Evidence) => JournalStep;
 
@@ -94,8 +94,8 @@ export const amongAdded: ResolveOutcome = (step, { sinceAbsent }) => {
 };
 
 /**
- * Resolves targets with import ids. `entered` contains the targets without one, which can be
- * identified only by their fields.
+ * Resolves targets with import ids. `entered` contains the targets without an import id, which can
+ * be identified only by their fields.
  */
 function withImports(
   step: JournalStep,
@@ -122,7 +122,7 @@ function withImports(
 
 /**
  * Treats added transactions as created by the change only if they have all the requested values.
- * Otherwise, stores similar transactions in the step.
+ * Otherwise, stores the ids of similar added transactions in the step's targets.
  */
 function createdTransactions(step: JournalStep, added: readonly CurrentRecord[]): JournalStep {
   const free = new Set(added);

@@ -86,7 +86,7 @@ function selectedRecords(
       if (!(error instanceof ToolError)) throw error;
       const why = error.code === "not_found"
         ? "no record in the change has this id or name: omit it"
-        : "several records in the change have this id or name: pass the full id";
+        : "several records in the change match this id or name: pass the full id";
       refusals.add(quoted(reference), `only: ${why}`);
       return [];
     }
@@ -244,7 +244,7 @@ function previewOf(
   return differing.length > 0 ? differing : lines;
 }
 
-/** Formats a field's value for people, with names instead of ids and amounts in currency units. */
+/** Formats a field's value for people: ids as names, amounts in currency units. */
 function shownValue(
   fields: Fields,
   field: string,

@@ -13,7 +13,8 @@ import { transactionCount } from "../domain/plan/transaction_label.ts";
 
 /**
  * Asks whether to make the change. Text from banks is written on one line with its Markdown
- * escaped, so it can't fake a line, a link or an image. Text from the call is shown in full.
+ * escaped, so it can't fake a line, a link or an image. Text from the call's arguments is shown in
+ * full.
  */
 export function questionFor(
   draft: ChangeDraft,
@@ -74,7 +75,7 @@ export function shownPreview(
 const MAX_RECORDS = 50;
 /** Maximum number of month categories to list; no change affects more. */
 const MAX_CATEGORIES = 60;
-/** Number of the largest records to list if there are too many to list them all. */
+/** Number of records to list, largest first, if there are too many to list in full. */
 const LARGEST_SHOWN = 20;
 
 /**

@@ -28,7 +28,8 @@ export type RecordReader = (kind: RecordKind, month: string | null) => RecordTab
 
 /**
  * A record's simple fields (no lists or objects) and the number of its split lines. Leaves out the
- * category's name: a user's own category may be called "Uncategorized", like YNAB's.
+ * category's name, which is ambiguous: a user's category may be called "Uncategorized", like YNAB's
+ * own.
  */
 export function asFields(
   record:
@@ -131,10 +132,7 @@ export async function readRecords(
 export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
-  /**
-   * Transactions added since the last read that is certain to precede the change; `null` if
-   * unknown.
-   */
+  /** Transactions added since the last read known to precede the change; `null` if unknown. */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }
 

@@ -65,7 +65,7 @@ export function replyFor(
   };
 }
 
-/** Truncates text from banks, but not text from the call. A new record has no previous value. */
+/** Truncates bank text, but not text from the call's arguments. A new record has no old value. */
 function shown(line: ReplyLine): ReplyLine {
   const cut = (value: FieldValue): FieldValue =>
     typeof value === "string" ? cleanText(value) || null : value;
@@ -80,8 +80,8 @@ function shown(line: ReplyLine): ReplyLine {
 
 /**
  * Describes the outcome of a change: what was done, the first 20 records before and after, and the
- * current state. If a change without a preview wasn't completely applied, lists only the records
- * that aren't certain to have changed.
+ * current state. If a change without a preview was, or may have been, applied only in part, lists
+ * only the records that might not have changed.
  *
  * @throws {UpstreamError} If nothing was applied. If more details are known, throws a `ToolError`
  * instead of an `UpstreamError`.
@@ -187,7 +187,7 @@ function warningsOf({ draft, applied, isPreviewed }: ChangeOutcome): readonly st
   ];
 }
 
-/** Adds outcomes to a change's lines, and the ids of the records that the change created. */
+/** Adds outcomes, and the ids of the records that the change created, to the change's lines. */
 export function outcomeLines<Line extends PreviewLine>(
   lines: readonly Line[],
   askedIds: readonly string[],
@@ -205,7 +205,8 @@ export function outcomeLines<Line extends PreviewLine>(
 }
 
 /**
- * Returns an answer's lines without the available amounts, which the answer states in a sentence.
+ * Returns an answer's lines without the amounts that categories have available, which the answer
+ * states in a sentence.
  */
 function linesAfter(
   { preview, steps }: Pick<ChangeDraft, "preview" | "steps">,

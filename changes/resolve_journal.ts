@@ -25,9 +25,9 @@ import {
 import { isAllUndone } from "./find_undoable.ts";
 
 /**
- * Uses a read to resolve open journal entries. Waits until no change is in progress. An entry that
- * is then still `intended` was left behind by a crash. Skips a read that began before the change
- * ended, such as the change's own re-read.
+ * Uses a read to resolve open journal entries. Waits until no change is in progress; an entry that
+ * is still `intended` at that point was left behind by a crash. Skips a read that began before the
+ * change ended, such as the change's own re-read.
  */
 export async function resolveJournal(
   store: ChangeStore,
@@ -43,7 +43,7 @@ export async function resolveJournal(
     for (const entry of entries.filter(isOpen)) {
       if (news.askedAt >= entry.touchedAt) await resolve(entry, news, journal, all);
     }
-    // Marking an entry as closed takes a write, so mark only some of the entries at each read.
+    // Marking an entry as closed takes a write, so mark only some of the entries on each read.
     const closed = entries.filter((entry) => !isOpen(entry)).slice(0, 50);
     for (const entry of closed) await journal.save(entry).catch(() => {});
   });
@@ -67,14 +67,14 @@ async function resolve(
   const entries = isNeeded ? all.known ??= await journal.entries(entry.planId) : [];
   const resolved = resolveEntry(entry, news, formerPayees(entry, entries));
   if (resolved === entry) return;
-  // Undos may have reverted the known part of the change. Store the outcome and the state `undone`
-  // in one write, so that no other call reads the change as partly applied.
+  // Undos may have reverted all records known to have changed. Store the outcome and the state
+  // `undone` in one write, so that no other call reads the change as partly applied.
   const isUndone = !isOpen(resolved) && isAllUndone(resolved, entries);
   all.known = null;
   await journal.close(isUndone ? { ...resolved, state: "undone" } : resolved);
 }
 
-/** The requested payee names, by the ids of payees that may have been renamed since. */
+/** Maps payee ids to the requested names; the payees may have been renamed since the request. */
 function formerPayees(
   { at, steps, payeeNames = {} }: JournalEntry,
   entries: readonly JournalEntry[],
@@ -97,9 +97,9 @@ export interface CreationSearch {
 }
 
 /**
- * Resolves records that should have been created by changes that are still open. Waits for any
- * change in progress to finish, then requests the transactions changed since the last read that is
- * known to precede these records.
+ * Determines whether open changes created their transactions. Waits for any change in progress to
+ * finish, then requests the transactions changed since the last read that is known to precede their
+ * creation.
  */
 export async function resolveCreations(
   { planId, isWanted, movedSince }: CreationSearch,
@@ -158,7 +158,7 @@ export async function resolveOutcome(
  */
 const LATE_MS = 60_000;
 
-/** Resolves the outcomes that a read shows; returns the same entry if the read shows none. */
+/** Resolves the unknown outcomes that a read reveals; returns the given entry if nothing is new. */
 export function resolveEntry(
   entry: JournalEntry,
   news: RecordNews,
@@ -172,8 +172,8 @@ export function resolveEntry(
   };
   const sinceAbsent = isSinceAbsent ? added.rows.map(named) : null;
   const mayArriveLate = news.askedAt < entry.touchedAt + LATE_MS;
-  // Updates that belong together may have been compensated, and the compensation may also arrive
-  // late.
+  // If a change has several steps, a completed update might still be reverted by a compensation
+  // that arrives late.
   const isCertain = (operation: WriteId, outcome: Outcome): boolean =>
     !mayArriveLate || outcome === "done" &&
       (entry.steps.length === 1 || operationOf(operation)?.effect === "creates");
@@ -203,7 +203,7 @@ export function resolveEntry(
     return resolved;
   });
   const isSame = steps.every((step, at) => step === entry.steps[at]);
-  // If no added record looks like a missing one, a later call checks only later additions.
+  // If no added record resembles a record still missing, a later call checks only newer additions.
   const knownAt = isSinceAbsent && isStillAwaited(steps) ? added.to : entry.knownAt;
   if (isSame && knownAt === entry.knownAt) return entry;
   const isStillOpen = outcomesOf(steps).join() === outcomesOf(entry.steps).join();

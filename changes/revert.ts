@@ -17,7 +17,7 @@ import {
 } from "./fields.ts";
 import type { JournalStep, JournalTarget } from "./journal.ts";
 
-/** Write operations that undo may use in each profile. */
+/** The write operations that an undo may use in each profile. */
 export const UNDO_WRITES = {
   fuller: ["updateCategory", "updateMonthCategory", "updateTransactions", "deleteTransaction"],
   reduced: ["updateMonthCategory", "updateTransactions", "deleteTransaction"],
@@ -36,7 +36,7 @@ export const UNDO_WRITES = {
   ],
 } as const satisfies Readonly<Record<string, readonly WriteId[]>>;
 
-/** Read operations that undo may use in each profile. */
+/** The read operations that an undo may use in each profile. */
 export const UNDO_READS = {
   fuller: ["getCategories", "getPlanMonth", "getTransactions"],
   reduced: ["getCategories", "getPlanMonth", "getTransactions"],
@@ -68,7 +68,7 @@ export interface Reverted {
   readonly restoredId: string | null;
 }
 
-/** A record that still matches its target; `now` is empty if the change deleted the record. */
+/** A record that is still as the change left it; `now` is empty if the change deleted it. */
 export type Matching = Pick<Reverted, "target" | "wanted"> & { readonly now: Fields };
 
 /** A record, followed by the other records that the same request reverts. */
@@ -99,11 +99,11 @@ export function skipWords({ words }: SkipReason, count: number): string {
 }
 
 export interface Revert {
-  /** The operation that reverts the record; a profile may not include it. */
+  /** The operation that reverts the record; some profiles might not include this operation. */
   readonly operation: UndoWriteId;
   /**
-   * Returns the values that a record must still have to be reverted; by default, the target's
-   * `after` without names.
+   * Returns the values that a record must still have in order to be reverted; by default, those of
+   * the target's `after`, except names that accompany ids.
    */
   readonly expected?: (target: JournalTarget, now: Fields) => Fields;
   /** Why a matching target is skipped; `null` to revert it. */
@@ -124,7 +124,7 @@ export interface Revert {
   ) => Promise<string>;
 }
 
-/** Swaps `before` and `after`. By default, the record gets the fields that undo restores. */
+/** Swaps `before` and `after`. By default, the new `after` has the fields that undo restores. */
 function backwards(
   { target: { id, label, before, after }, wanted }: Reverted,
   restored: Fields | null = before && wanted,
@@ -170,8 +170,8 @@ export const deleteTransactions: Revert["steps"] = (groups, { planId }) =>
   }));
 
 /**
- * Restores fields. A request that restores an assigned amount has a compensation, so that a failed
- * undo doesn't stop halfway.
+ * Restores fields. A step that restores an assigned amount has a compensating request, so that an
+ * undo that fails isn't left half done.
  */
 export function restoring(
   operation: SettingId & UndoWriteId,
@@ -249,8 +249,9 @@ const OTHER_SIDE_WITH: Fields = { ...CREATED_WITH, category_id: null };
 const MARKS: readonly string[] = ["cleared", "approved", "memo", "flag_color"];
 
 /**
- * Re-creates deleted transactions. One request is enough, because a call deletes at most 50. YNAB
- * creates the other sides of transfers; a second request sets their status, memo and flag.
+ * Re-creates deleted transactions. One request is enough, because a call deletes at most 50
+ * transactions. YNAB creates the other sides of transfers; a second request sets their status, memo
+ * and flag.
  */
 export const recreateTransactions: Revert["steps"] = (groups, { planId }) => {
   const restored = groups.flatMap(([one]) => one.restoredId === null ? [] : [one]);
@@ -276,16 +277,16 @@ export const recreateTransactions: Revert["steps"] = (groups, { planId }) => {
   ];
 };
 
-/** Only these fields of the other side are certain before its status, memo and flag are set. */
+/** Until the other side's status, memo and flag are set, only these of its fields are known. */
 function otherSide(one: Reverted): Target {
   const after = pickFields(one.wanted, ["account_id", "date", "amount"]);
   return { ...recreated(one), after, isFollower: true };
 }
 
 /**
- * Restores the status, memo, flag and category of transactions that were already re-created, or of
- * the other sides of the transfers that the previous step creates. Sends the other side's status,
- * memo and flag, because YNAB may have copied some from the leader.
+ * Restores the status, memo, flag and category of transactions that were already re-created, and of
+ * the other sides of transfers that the previous step creates. Sends the other side's status, memo
+ * and flag, because YNAB may have copied some of them from the transfer's first side.
  */
 function marking(marked: readonly Reverted[], planId: string): Step<"updateTransactions"> {
   const targets = marked.map(({ target, wanted, restoredId }): Target => {
@@ -302,8 +303,8 @@ function marking(marked: readonly Reverted[], planId: string): Step<"updateTrans
 }
 
 /**
- * Warns about names that now belong to other records. Undo doesn't skip a record whose previous
- * name now belongs to another record, so that several changes can be undone in reverse order.
+ * Warns about names that now belong to other records. Undo restores a previous name even if another
+ * record has it now, so that several changes can be undone in reverse order.
  */
 export function namesakeWarnings(
   noun: "payee" | "category" | "group",

@@ -18,7 +18,7 @@ import { Journal, repeatWarning } from "./journal.ts";
 import { questionFor, shownPreview, undoLine } from "./question.ts";
 import { type ChangeReply, joined, replyFor } from "./reply.ts";
 
-/** The answer after a question that wasn't confirmed; contains no code. */
+/** The reply's message if the user didn't confirm; the reply contains no confirmation code. */
 const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = {
   declined: "The user declined: nothing was written",
   cancelled: "The form was closed without an answer: nothing was written",
@@ -26,7 +26,7 @@ const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = 
   failed: "The app didn't return a valid answer to the form: nothing was written",
 };
 
-/** Advice for an app whose forms don't work. The confirmation mode `user` doesn't allow codes. */
+/** Advice if an app's forms don't work; not for mode `user`, which rejects confirmation codes. */
 const WITHOUT_FORMS = ". If this happens again, start the server with --confirm code so " +
   "that the user can agree in the conversation";
 
@@ -148,7 +148,7 @@ async function previewChange(
   if (draft.undo === undefined) refuseUnpayable(draft.preview, environment.plan.moneyFormat);
   const method = chooseMethod(environment);
   const binding = bindingOf(request, environment);
-  // Repeating an undo continues it.
+  // Don't warn about a repeated undo: repeating an unfinished undo continues it.
   const repeated = draft.undo !== undefined
     ? []
     : await repeatWarning({ ...request, asked: binding.asked }, environment);

@@ -70,7 +70,7 @@ function refusedIn({ step, answer }: SentCreation): readonly Target[] {
   return step.targets.filter((target) => duplicates.has(importIdOf(target)));
 }
 
-/** The step with the next import ids, and a step with only the transactions that get a new id. */
+/** Replaces import ids with their next generation; `part` has only the changed transactions. */
 function withNextIds(
   step: Creation,
   ids: ReadonlySet<string | null>,

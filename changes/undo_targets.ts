@@ -47,7 +47,7 @@ export interface SortedTargets {
 interface UndoTarget extends Reverted {
   /** Why the record is skipped; `null` if it is reverted. */
   readonly fate: "as_before" | SkipReason | null;
-  /** Whether the record has its previous values only because of a later change. */
+  /** Whether a later change that is still in effect restored the record's previous values. */
   readonly mayReturn: boolean;
 }
 
@@ -140,9 +140,9 @@ function undoTarget(step: JournalStep, one: JournalTarget, rules: UndoRules): Un
 }
 
 /**
- * Refers to deleted payees by name, so that YNAB finds or creates payees with these names. A record
- * that has already been re-created also got its payee by name. `null` replaces YNAB's own category
- * "Uncategorized", which only the app can set, and flag colors that YNAB no longer accepts.
+ * Refers to deleted payees by name, so that YNAB finds or creates payees with these names. If a
+ * record has already been re-created, its payee was set by name, too. `null` replaces flag colors
+ * that YNAB no longer accepts, and YNAB's own category "Uncategorized", which only the app can set.
  */
 function withCurrentNames(
   target: JournalTarget,
@@ -212,8 +212,8 @@ const BUDGET_TRANSFER: SkipReason = {
 };
 
 /**
- * Returns why a record is skipped; `null` to revert it. Call this only for a record that no
- * earlier undo has reverted.
+ * Returns why a record is skipped, or `null` if it should be reverted. Call this only for a record
+ * that no earlier undo has reverted.
  */
 function fateOf(
   one: Reverted,

@@ -20,7 +20,7 @@ import type { JournalTarget } from "./journal.ts";
 import { OPERATIONS, recordsIn } from "./operations.ts";
 import type { Reread } from "./records.ts";
 
-/** A target with its id, even if the record was just created. */
+/** A target after verification, with YNAB's id even if the record was just created. */
 export interface VerifiedTarget extends JournalTarget {
   /** What YNAB stored differently than requested, as a sentence; `null` if nothing differs. */
   readonly deviation: string | null;
@@ -107,7 +107,7 @@ export function verifyCompensation(
   });
 }
 
-/** Warns about a target only if it has no import id to look it up by. */
+/** Warns about a target missing from the response, unless it can be looked up by import id. */
 function unnamed(target: Target): VerifiedTarget {
   const deviation = importIdOf(target) === null ? "YNAB's response doesn't mention it" : null;
   return { ...target, outcome: "unknown", deviation };
@@ -122,7 +122,7 @@ function verifyFollower(target: Target, leader: UpstreamRecord | undefined): Ver
   return id === null ? unnamed(target) : { ...target, id, outcome: "done", deviation: null };
 }
 
-/** A record and its followers count as deleted unless the response says otherwise. */
+/** Counts all of a step's records as deleted unless the response shows that one still exists. */
 function verifyDeletion(
   { targets }: Step,
   records: readonly UpstreamRecord[],
@@ -219,14 +219,14 @@ function storedWords(name: string, record: UpstreamRecord): string {
   return `stored a different ${fieldWords(name)}${isText ? `, "${cleanText(value)}"` : ""}`;
 }
 
-/** Completes verified targets by reading the followers, such as the other sides of transfers. */
+/** Verifies followers, such as the other sides of transfers, by re-reading them if necessary. */
 export async function withFollowers(
   verified: readonly VerifiedTarget[],
   reread: Reread,
 ): Promise<readonly VerifiedTarget[]> {
   const followers = verified.filter(({ isFollower }) => isFollower === true);
-  // Deleting a record also deletes its followers. A re-created follower gets its status, memo and
-  // flag later.
+  // Followers that were deleted with their leaders need no read. Neither do re-created followers:
+  // a later request sets their status, memo and flag.
   const isCertain = followers.every(({ after, outcome, recreates }) =>
     after === null && outcome !== "unknown" || recreates !== undefined
   );

@@ -146,14 +146,14 @@ export interface DateContext {
   readonly yearless: "past" | "future" | "unclear";
 }
 
-/** Parses a month in words to `YYYY-MM`; returns other text unchanged. */
+/** Converts a month in words to `YYYY-MM`; returns other text unchanged. */
 function monthInWords(text: string, context: DateContext): string {
   return firstDayOf(text, context)?.slice(0, "YYYY-MM".length) ?? text;
 }
 
 /**
- * Parses a day in words to `YYYY-MM-DD`; returns other text unchanged. For `since`, a month means
- * its first day, and for `until`, its last day.
+ * Converts a date in words to `YYYY-MM-DD`; returns other text unchanged. For `since`, a month
+ * means its first day, and for `until`, its last day.
  */
 function dayInWords(text: string, context: DateContext): string {
   const day = oneDay(text, context);

@@ -35,7 +35,7 @@ export function isMoney({ kind }: RenderPlan): boolean {
   return kind === "money" || kind === "estimate";
 }
 
-/** Labels for fields with unclear names; other labels are names with spaces for underscores. */
+/** Labels for fields with unclear names; in other names, spaces replace the underscores. */
 const FIELDS: Readonly<Record<string, string>> = {
   "cash.without": "chance that cash falls below zero if nothing extra is paid",
   clear_count: "need no attention",

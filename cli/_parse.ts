@@ -21,13 +21,13 @@ import type { ArgumentSchema } from "../server/arguments.ts";
 export type Source = "flag" | "environment";
 
 /**
- * The value of a flag or variable. An on/off flag that is on has the value `1`. A variable's text
- * that means neither on nor off is kept as it is.
+ * The value of a flag or variable. An on/off flag that is on has the value `1`. If a variable for
+ * such a flag means neither on nor off, the variable's text is kept.
  */
 export interface GivenValue {
   readonly value: string;
   readonly source: Source;
-  /** Name of the flag or variable to show to the user, such as `--plan` or `BUDGET_PLAN_ID`. */
+  /** Name of the flag or variable, as shown to the user, such as `--plan` or `BUDGET_PLAN_ID`. */
   readonly name: string;
 }
 
@@ -122,7 +122,7 @@ const STRAY_WORD =
   "unexpected argument: a value that contains spaces must be a single argument, as in " +
   '["--plan", "My Budget"]';
 
-/** Corrects the letter case and spaces of a value to match one of the flag's accepted values. */
+/** Corrects a value's letter case and outer spaces to match one of the flag's accepted values. */
 function normalizedWord(name: FlagName, value: string): string {
   const word = value.trim().toLowerCase();
   return flagOf(name).words?.find((known) => known.toLowerCase() === word) ?? value;

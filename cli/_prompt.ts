@@ -29,7 +29,7 @@ export function openPrompt(
         reader.prompt();
       }
       const { value, done } = await lines.next();
-      // A pipe doesn't echo its lines, and Ctrl+D doesn't end the current line.
+      // Piped lines aren't echoed, and Ctrl+D leaves the cursor on the prompt's line.
       if (!isTyped) output.write(`${prompt}${value ?? ""}\n`);
       else if (done === true) output.write("\n");
       return done === true ? null : value;

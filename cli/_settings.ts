@@ -137,7 +137,7 @@ export function isOn(given: GivenValue | undefined): boolean {
 /**
  * Returns the date to treat as today.
  *
- * @throws {UsageError} If it is invalid, or if using a wrong date could do harm.
+ * @throws {UsageError} If the date is invalid, or `isAllowed` is false: a wrong date could do harm.
  */
 export function fixedDay(given: GivenValue | undefined, isAllowed: boolean): string | undefined {
   if (given === undefined) return undefined;

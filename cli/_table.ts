@@ -7,7 +7,7 @@ export const INDENT = "  ";
 
 /** Words longer than this may be broken to make a column narrower. */
 const MAX_WORD_LENGTH = 15;
-/** If text columns would be narrower, values of rarely filled columns move below their rows. */
+/** If text columns would be narrower than this, rarely filled columns move below the rows. */
 const COMFORTABLE = 12;
 /** A column with values in fewer than 1/{@linkcode RARELY} of the rows counts as rarely filled. */
 const RARELY = 3;
@@ -130,7 +130,7 @@ function total<One extends Column>(
   return sum + GAP.length * Math.max(0, columns.length - 1);
 }
 
-/** Returns the rarely filled column with the fewest values, ignoring the first column. */
+/** Returns the emptiest of the rarely filled columns, ignoring the table's first column. */
 function rarest(columns: readonly Column[]): Column | undefined {
   const filled = ({ cells }: Column): number => cells.filter((cell) => cell !== "").length;
   return columns.slice(1)

@@ -29,7 +29,7 @@ export interface Terminal {
   readonly openPrompt: () => Promise<Prompt>;
   /** Whether standard input is a terminal. */
   readonly isTyped: boolean;
-  /** Lets a signal end the process cleanly; `undefined` if another program owns the process. */
+  /** Lets a signal end the process cleanly; `undefined` for a command that runs inside another. */
   readonly onStop?: ((end: End, isInputEnd?: boolean) => void) | undefined;
   /** Field titles of the host's settings form; absent if users change settings elsewhere. */
   readonly settingsForm?: SettingsForm | undefined;

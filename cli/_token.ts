@@ -56,7 +56,7 @@ export function accessToken(file: GivenValue | undefined, terminal: Terminal): s
 export function givenToken(
   file: GivenValue | undefined,
   { name, variable = "", what, problemOf }: {
-    /** Name of the variable to show to the user. */
+    /** The variable's name, as shown to the user. */
     readonly name: string;
     readonly variable: string | undefined;
     readonly what: string;
@@ -74,7 +74,7 @@ export function givenToken(
   return token;
 }
 
-/** Finds a token in a variable that other servers use, or whose name misspells ours. */
+/** Finds a token in another server's variable, or in a variable with a misspelled name. */
 function misnamedVariable({ env, envNames }: Terminal): string | null {
   try {
     for (const name of envNames()) {
@@ -119,7 +119,8 @@ function isAssignment(text: string): boolean {
 /**
  * Reads a file that contains a secret.
  *
- * @throws {UsageError} If the file can't be read, other users can read it, or it is empty.
+ * @throws {UsageError} If the file can't be read, is readable by other users, is empty, or has the
+ * form `NAME=value`.
  */
 export function secretIn(
   { name, value: path }: Pick<GivenValue, "name" | "value">,

@@ -100,7 +100,7 @@ const NO_ACCOUNT = /: call again with statement "\w+" and account_id$/mu;
 
 const UNANSWERED = "Nothing was imported, because a question about the file wasn't answered";
 
-/** If the user left a question unanswered, replaces the tool's advice, which is for assistants. */
+/** Replaces the tool's advice, which is for assistants, if the user left a question unanswered. */
 function forPerson(
   reply: ToolReply,
   { line, terminal }: Pick<Calling, "line" | "terminal">,

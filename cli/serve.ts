@@ -12,11 +12,11 @@ const GREETING = `This is an MCP server: it waits for an assistant's app to conn
 To try it on a made-up household, run budget-tool-server demo.
 To see all commands, run budget-tool-server help. Ctrl+C stops it.`;
 
-/** Runs the server until its input ends or a signal arrives, then finishes any change. */
+/** Runs the server until its input ends or a signal arrives, then finishes changes in progress. */
 export async function serve(line: CommandLine, terminal: Terminal): Promise<number> {
   const { options, database, status } = await startSettings(line, terminal);
   const { create, prepare, close } = createServerFactory({ ...options, database });
-  // A host shows an exit only as "failed", so each call reports what is missing.
+  // If the server exited, a host would show only "failed", so each call reports what is missing.
   const sentence = setupSentence(options);
   const words = [
     ...[...options.notices, ...(sentence === null ? [] : [sentence])]

@@ -166,8 +166,8 @@ function maskedName(name: string): string {
 }
 
 /**
- * Returns a function that masks this server's sentences about a file. The function masks digits and
- * any word that occurs in the file. Words with non-ASCII letters, and words cut off with an
+ * Returns a function that masks a file's data in this server's messages. The function masks digits
+ * and any word that occurs in the file. Words with non-ASCII letters, and words cut off with an
  * ellipsis, can only come from the file.
  */
 function sentenceMask(bytes: Uint8Array<ArrayBuffer>): (sentence: string) => string {

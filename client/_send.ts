@@ -122,8 +122,8 @@ export async function send(
 
 /**
  * The result to return for a "not found" response. YNAB returns 404.2 for an empty list of plans or
- * schedules. A delete whose earlier attempt got no response has succeeded if a retry returns "not
- * found".
+ * schedules. If a delete got no response and its retry returns "not found", the delete has
+ * succeeded.
  */
 function answerOfAbsence(id: CoveredOperation, error: UpstreamError, isRepeated: boolean): unknown {
   const operation: Operation = operations[id];

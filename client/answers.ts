@@ -21,7 +21,7 @@ import { savedTransactions, transaction } from "./wire/transaction.ts";
 const known = { server_knowledge: check.knowledge };
 
 /**
- * Validators for the `data` field of responses. The table of operations refers to them by name.
+ * Validators for the `data` field of responses, by the names that the table of operations uses.
  */
 export const answers = {
   PlanList: check.record({

@@ -287,7 +287,7 @@ export const unusedOperations: readonly UnusedOperation[] = operationIds
 export const coveredOperations: readonly CoveredOperation[] = operationIds
   .filter((id): id is CoveredOperation => !("unused" in operations[id]));
 
-/** Formats an operation as the coverage table does. */
+/** Formats an operation as in the coverage table, such as `GET /plans`. */
 export function operationLine(id: OperationId): string {
   const { method, path } = operations[id];
   return `${method} ${path}`;

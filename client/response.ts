@@ -50,9 +50,9 @@ export async function bodyText(
 const HEX = new TextEncoder().encode("0123456789abcdef");
 
 /**
- * Escapes wide characters, such as the euro sign. Even a single wide character would make V8 use
- * two bytes for every character of the text, and parsing a list of 100,000 transactions would take
- * 100 MB more.
+ * Escapes text that contains a character beyond Latin-1, such as the euro sign. Even a single one
+ * would make V8 use two bytes for every character of the text, and parsing a list of 100,000
+ * transactions would take 100 MB more.
  */
 function escapedJson(text: string): string {
   if (!/[\u0100-\uffff]/.test(text)) return text;

@@ -53,7 +53,7 @@ export function inTurns<Result>(
   signal?: AbortSignal,
 ): Result | Promise<Result> {
   const { done, value } = steps.next();
-  // A function with only one step has already finished, so it doesn't have to yield.
+  // If the first step was the last one, there is no need to yield.
   return done === true ? value : furtherSteps(steps, signal);
 }
 

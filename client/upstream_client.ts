@@ -151,8 +151,8 @@ export type Calls = {
 };
 
 /**
- * Arguments of a request for all of a plan's records, or for those that changed after a given
- * server knowledge.
+ * Arguments of a request for all of a plan's records, or for those that changed since a given value
+ * of YNAB's server knowledge.
  */
 export type ListArgs = Calls["getAccounts"]["args"];
 

@@ -59,7 +59,7 @@ interface Tokens {
 
 /**
  * A simulated YNAB with several users who sign in with OAuth: `/oauth/authorize`, `/oauth/token`,
- * and the API below `/v1`, which accepts the issued tokens.
+ * and the API under `/v1`, which accepts the issued tokens.
  */
 export class DemoYnab {
   readonly #options: DemoYnabOptions;

@@ -16,10 +16,10 @@ import { numbered } from "./household/rows.ts";
 export const HEAVY_ROWS = { least: 1_000, most: 250_000 } as const;
 /** Number of months in the household's history; each further copy covers earlier months. */
 const MONTHS_OF_COPY = 36;
-/** Number of copies with different months; later copies repeat these with other shops. */
+/** Number of copies, including the original, before months repeat; each copy has its own shops. */
 const COPIES_IN_ROW = 6;
 
-/** Creates a plan with this many transactions, the same for the same seed, day and number. */
+/** Creates a plan with this many transactions. The same options always give the same plan. */
 export function heavyPlan(
   options: { readonly today: string; readonly seed?: number; readonly transactions: number },
 ): PlanRecords {
@@ -99,7 +99,7 @@ function addTo(
   for (const [category, amount] of sums) into.set(category, (into.get(category) ?? 0) + amount);
 }
 
-/** Keeps the latest transactions. A transfer that loses its other side becomes ordinary. */
+/** Keeps the latest transactions. A transfer that loses its other side is no longer a transfer. */
 function latest(rows: readonly StoredTransaction[], count: number): StoredTransaction[] {
   const selected = rows
     .toSorted((one, other) => compareTexts(one.date, other.date))

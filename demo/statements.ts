@@ -27,7 +27,7 @@ interface Account {
   readonly bookings: readonly Booking[];
 }
 
-/** Prefix of restaurants in the bank's labels. Only the bank's amount includes a tip. */
+/** Prefix of the bank's labels for restaurants. Only the bank's amount includes a tip. */
 const RESTAURANT = "TST* ";
 const TIP = -5_000;
 

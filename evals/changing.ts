@@ -1,7 +1,7 @@
 import { amount, changes, refusal, words } from "./grade.ts";
 import { agreed, type Call, transactionIds, type WrittenQuestion } from "./question.ts";
 
-/** Questions that ask for changes, which the user confirms. */
+/** Requests for changes that the user confirms if asked. */
 export const changing: readonly WrittenQuestion[] = [
   {
     id: "budget-groceries",
@@ -76,7 +76,7 @@ export const changing: readonly WrittenQuestion[] = [
   },
 ];
 
-/** Questions in several languages that ask for changes, which the user declines. */
+/** Requests in several languages for changes that the user declines after the preview. */
 export const declined: readonly WrittenQuestion[] = [
   {
     id: "vacation-after-all",

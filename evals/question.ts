@@ -27,7 +27,7 @@ export interface Turn {
   readonly isRefused?: boolean;
   /**
    * In text, `<path>` is replaced with a field of the last result, and `<money path>` with an
-   * amount. To use a tool's error, which is in the field `error`, the answer must be a function.
+   * amount. An answer that uses a tool's error, found in the field `error`, must be a function.
    */
   readonly answers: string | ((last: Fields, money: (amount: number) => string) => string);
 }

@@ -4,7 +4,7 @@ import { agreed, type Call, type Turn, valueAt, type WrittenQuestion } from "./q
 const HEAD = "Date,Description,Amount,Balance\n";
 const TRANSFER = `2026-10-02,"Transfer : Checking",250.00,2535.87\n`;
 
-/** The bank's file for the Lyon account, with the transactions that are in YNAB. */
+/** The bank's file for the Lyon account, whose transactions are all in YNAB. */
 const LYON = `${HEAD}${TRANSFER}\
 2026-10-05,"VIR SEPA MME PERRIN MENAGE MOTIF ENTRETIEN 10",-54.00,2481.87
 2026-10-08,"PRLV SEPA EDF CLIENTS PARTICULIERS ECH/08/10 RUM MM722401671520",-42.77,2439.10
@@ -25,8 +25,7 @@ const WITH_PHONE = `${LYON}
 2026-10-26,"PRLV SEPA BOXFIL TELECOM REF 3976662875",-32.50,2212.20`;
 
 /**
- * One day of a credit card's statement; the amount at Pho Lantern includes a tip that isn't in
- * YNAB.
+ * One day of a credit card statement; the amount at Pho Lantern includes a tip that isn't in YNAB.
  */
 const TIPPED = `${HEAD}\
 2026-10-29,"SQ *CORNER PANTRY Portland OR",-15.09,-2401.33
@@ -51,7 +50,7 @@ const PHOTOGRAPHED = [
   },
 ];
 
-/** A credit card's statement that shows purchases without a minus sign. */
+/** A credit card statement that shows purchases without a minus sign. */
 const CARD = "Date,Description,Amount\n2026-11-09,PAYMENT,-210.00\n2026-11-13,HARLOWS,49.99";
 /** A file whose dates may be day-first or month-first. */
 const AMBIGUOUS = "Date;Libell\u00e9;Montant\n09/11/2026;PRLV SEPA EDF;-73,30\n" +

@@ -124,7 +124,7 @@ const CONSEQUENCES: readonly string[] = [
 
 /** Lists how a plan differs from the original plan, one difference per line. */
 export function changesIn(plan: Readonly<PlanRecords>): readonly string[] {
-  // A renamed category keeps its old name in the lines about other changes.
+  // In lines about other changes, a renamed category appears under its original name.
   const names = new Map([...namesIn(plan), ...namesIn(EVAL_PLAN)]);
   // Every write raises the server knowledge of the records that it changes.
   const records = recordsIn(plan).filter(({ knowledge }) => knowledge > EVAL_PLAN.knowledge);

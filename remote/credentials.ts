@@ -33,7 +33,7 @@ export interface Principal {
   readonly vault?: VaultAccess;
 }
 
-/** Access to the data of one user's program, including the key that decrypts the data. */
+/** Access to one user's data for one program, including the key that decrypts the data. */
 export interface VaultAccess {
   readonly vault: string;
   /** The user's pseudonym. */

@@ -24,7 +24,7 @@ function ipv6Network(address: string, count: number): string {
   return `${shown.join(":")}::/${16 * count}`;
 }
 
-/** Maximum number of ids counted separately. All further ids share one count. */
+/** Maximum number of ids whose calls are counted separately. All further ids share one count. */
 const MAX_IDS = 10_000;
 
 export type Exceeded = "callsOfOne" | "calls";
@@ -40,7 +40,7 @@ export interface LoadLimits {
 export class Load {
   readonly #limits: LoadLimits;
   readonly #callsOf = new Map<string, number>();
-  /** The number of calls per network. */
+  /** Number of calls in progress per network. */
   readonly #networks = new Map<string, number>();
   readonly #waiting: { readonly id: string; readonly ended: AbortSignal; go(): void }[] = [];
   readonly #onIdle: (() => void)[] = [];
@@ -215,8 +215,8 @@ const LIMITS = {
   /** How many times per minute one address may enter a wrong token on the sign-in page. */
   wrongSignIns: 30,
   /**
-   * Maximum registrations and new sign-ins per minute from each address; a multi-user server allows
-   * this many of each.
+   * Maximum registrations plus new sign-ins per minute from each address. A multi-user server
+   * counts registrations and sign-ins separately.
    */
   beginnings: 60,
   /**
@@ -239,7 +239,7 @@ const HOSTED_LIMITS: Partial<HttpLimits> = {
   beginningsInAll: 2_000,
 };
 
-/** Returns a server's limits; tests change some of them. */
+/** Returns a server's limits; tests override some of them. */
 export function limitsOf(
   signIn: string | undefined,
   changed: Partial<HttpLimits> = {},

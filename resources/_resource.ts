@@ -22,7 +22,7 @@ export type ContentOf<Schema extends ResourceSchema> = OutputOf<
   { readonly input: z.ZodObject; readonly output: Schema["output"] }
 >;
 
-/** The resource's reads. `planId` is set if the resource's address contains a plan. */
+/** The resource's reads. `planId` is empty if the resource's URI doesn't name a plan. */
 export interface ResourceContext<DeclaredReads extends readonly ReadId[]>
   extends Pick<ToolContext<DeclaredReads, readonly []>, "cached"> {
   readonly planId: string;

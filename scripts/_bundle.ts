@@ -21,7 +21,7 @@ function madeFolder(): string {
 }
 
 /**
- * Bundles an entry into ES modules, unless it is already bundled, and returns the bundle's folder.
+ * Bundles an entry point into ES modules, unless a bundle exists, and returns the bundle's folder.
  * Dynamically imported modules stay in separate files, so that startup reads only what it needs.
  */
 export async function bundleApart(entry: string): Promise<string> {
@@ -42,9 +42,9 @@ function pathOf(entry: string): string {
  * as possible: opening thirty files took a tenth of the startup time, and opening a hundred took
  * half of the first call's time.
  *
- * The bundler creates one file for each set of modules with the same importers. To get fewer sets,
- * a second pass adds imports to the files that are loaded later: each then imports all files needed
- * for startup and for every call. This costs nothing, because those files are already loaded.
+ * The bundler creates one file for each set of modules with the same importers. To get fewer such
+ * sets, a second pass makes each file that is loaded later import all files that are needed for
+ * startup and for every call. This costs nothing, because those files are already loaded.
  */
 export async function bundleProgram(folder: string, program: string): Promise<void> {
   const apart = await bundleApart(`scripts/${program}.ts`);
@@ -65,8 +65,8 @@ export async function bundleProgram(folder: string, program: string): Promise<vo
 }
 
 /**
- * Bundles the library's entries, but not the packages that they import. The bundles are minified,
- * because comments and long names would otherwise make up half of the published files.
+ * Bundles the library's entry points, but not the packages that they import. The bundles are
+ * minified, because comments and long names would otherwise make up half of the published files.
  */
 export async function bundleLibrary(
   entries: readonly string[],
@@ -91,7 +91,7 @@ export async function bundleForBrowser(
   });
 }
 
-/** Bundles an entry into one CommonJS script. */
+/** Bundles an entry point into one CommonJS script. */
 export async function bundleWhole(entry: string, file: string): Promise<void> {
   await bundle([...USUAL, "--format=cjs", `--output=${file}`, pathOf(entry)]);
 }
@@ -100,7 +100,7 @@ async function split(source: string, folder: string): Promise<void> {
   await bundle([...USUAL, "--code-splitting", `--outdir=${folder}`, source]);
 }
 
-/** Runs the bundler without Go's garbage collector, which would take a fifth of the time. */
+/** Runs the bundler with Go's garbage collection off, which saves a fifth of the time. */
 async function bundle(args: readonly string[], cwd?: string): Promise<void> {
   const options = { env: { GOGC: "off" }, ...(cwd === undefined ? {} : { cwd }) };
   await run(Deno.execPath(), ["bundle", "--quiet", ...args], options);
@@ -133,15 +133,15 @@ interface NpmPackage {
  */
 export async function noticesOf(entry: string): Promise<string> {
   const notices = await noticesIn(["info", "--json", entry]);
-  // The views' page has its own packages.
+  // The page that shows the views contains packages of its own.
   const page = await Deno.readTextFile(new URL(PAGE_LICENSES, ROOT));
   return `This program contains the following packages.\n\n${notices}\n\n${page}`;
 }
 
-/** Licenses of the packages in the views' page. */
+/** Licenses of the packages in the page that shows the views. */
 export const PAGE_LICENSES = "server/views/PAGE_LICENSES.txt";
 
-/** Collects license notices for the packages in the page. */
+/** Collects license notices for the packages in the page that shows the views. */
 export async function pageNotices(root: URL = ROOT): Promise<string> {
   const config = fileURLToPath(new URL("views/deno.json", root));
   const entry = fileURLToPath(new URL("views/page.tsx", root));

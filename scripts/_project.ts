@@ -4,7 +4,7 @@ import { REPOSITORY } from "../server/about.ts";
 /** Name of the package, on npm and on JSR. */
 export const PACKAGE = "@budget-tools/server";
 
-/** Name of the program, in the package and as a binary. */
+/** Name of the npm package's command, and of the executable. */
 export const PROGRAM = "budget-tool-server";
 
 /** Display name. YNAB allows its name in a product's name only after "for". */
@@ -22,7 +22,7 @@ export const PRIVACY_POLICY: string = `${REPOSITORY}#privacy-policy`;
 /** Path of a PNG screenshot that shows the demo in a terminal. */
 export const SCREENSHOT_FILE = "docs/images/demo.png";
 
-/** Name in the MCP registry. The part before the slash belongs to the repository's owner. */
+/** Name in the MCP registry. The namespace before the slash belongs to the repository's owner. */
 export const REGISTRY_NAME = "io.github.budget-tools/server";
 
 /** Author, as in LICENSE. */

@@ -44,7 +44,7 @@ export async function withFolder<Result>(
   }
 }
 
-/** Builds an artifact into the `--out` folder and prints the size. `build` gets other options. */
+/** Builds an artifact in the `--out` folder and prints the size. `build` gets all other options. */
 export async function buildFromCommandLine(
   build: (out: string, given: Readonly<Record<string, string | undefined>>) => Promise<string>,
   ...options: readonly string[]
@@ -96,7 +96,7 @@ export async function installNpmPackage(name: string, version: string): Promise<
   const folder = fileURLToPath(new URL(`.cache/${name.replaceAll("/", "-")}-${version}`, ROOT));
   const wanted = `${name}@${version}`;
   try {
-    // Deno takes a fifth of npm's time, but fails if an optional dependency doesn't exist.
+    // Deno is five times as fast as npm, but fails if an optional dependency doesn't exist.
     await makeOnce(
       folder,
       (draft) => installWithDeno(wanted, draft).catch(() => installWithNpm(wanted, draft)),

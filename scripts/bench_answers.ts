@@ -1,7 +1,7 @@
 /**
- * Compares the first answer from a new process whose store is empty with only fetching and parsing
- * the same list. The measurements include opening the store, loading modules, and the CPU time of
- * all threads.
+ * Compares the cost of the first answer from a new process with an empty store to the cost of just
+ * fetching and parsing the same list. The measurements include opening the store, loading modules,
+ * and the CPU time of all threads.
  *
  * Usage: deno run -A scripts/bench_answers.ts
  */
@@ -43,7 +43,7 @@ function peakBytes(): number {
   return Number(kilobytes) * 1_024;
 }
 
-/** Measures an answer in this process or, without a store folder, only fetching and parsing. */
+/** Measures the cost of an answer or, without a store folder, of just fetching and parsing. */
 async function measured(apiUrl: string, planId: string, storeFolder?: string): Promise<Figures> {
   if (storeFolder === undefined) {
     const headers = { authorization: "Bearer demo-token" };

@@ -38,7 +38,7 @@ async function connected(server: McpServer): Promise<Client> {
   return client;
 }
 
-/** A server with one prepared answer. */
+/** Connects a client to a server that always returns the given answer. */
 async function bareClient(name: string, answer: CallToolResult): Promise<Client> {
   const server = new McpServer({ name: "bare", version: "1.0.0" }, { capabilities: { tools: {} } });
   server.registerTool(name, { description: "Answers." }, () => answer);

@@ -26,7 +26,7 @@ export const BINARY_FILE: string = `${PROGRAM}-${SYSTEM}${isWindows ? ".exe" : "
 
 /** Overrides for building an executable. */
 export interface BinaryParts {
-  /** Path of the program's entry, relative to the repository. */
+  /** Path of the program's entry point, relative to the repository. */
   readonly entry?: string | undefined;
   /** Path of an official Node executable, version 24 or later; by default, one from npm. */
   readonly node?: string | undefined;
@@ -55,7 +55,7 @@ export async function buildBinary(folder: string, parts: BinaryParts = {}): Prom
 /** Bundles the program and precompiles it with Node. */
 async function preparedProgram(node: string, entry: string, draft: string): Promise<string> {
   await bundleWhole(entry, `${draft}/${SCRIPT_FILE}`);
-  // Only the server's own entry, not a test's, handles the calls that fill the compile cache.
+  // Only the server's own entry point, not a test's, handles the calls that fill the compile cache.
   const program = entry === ENTRY ? await withCodeCache(node, draft) : { main: SCRIPT_FILE };
   // Use short names, because they become part of the executable.
   const config = {
@@ -69,7 +69,7 @@ async function preparedProgram(node: string, entry: string, draft: string): Prom
   return `${draft}/program.blob`;
 }
 
-/** Embeds the program in the copy of Node. macOS rejects binaries modified after signing. */
+/** Embeds the program in the copy of Node. macOS requires the modified copy to be signed again. */
 async function inject(
   blob: string,
   { node, binary }: { readonly node: string; readonly binary: string },
@@ -167,7 +167,7 @@ const script = (${SCRIPT})(sea.getAsset("${SCRIPT_FILE}", "utf8"), cache);
 script.runInThisContext()(exports, require, module, "${SCRIPT_FILE}", ".");
 `;
 
-/** The program's part of an executable's build configuration. */
+/** The settings in an executable's build configuration that specify the program to embed. */
 interface PreparedProgram {
   readonly main: string;
   readonly assets: Readonly<Record<string, string>>;

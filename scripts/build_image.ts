@@ -1,6 +1,6 @@
 /**
- * Builds the container image for this machine's processor with buildah or docker. The image is
- * built from scratch and contains the executable and its libraries. It is saved as an archive for
+ * Builds the container image for this machine's processor with buildah or docker. The image has no
+ * base image and contains the executable and its libraries. It is saved as an archive for
  * `docker load` and `podman load`. Without buildah or docker, prints a message and builds nothing.
  *
  * Usage: deno task build:image [--out FOLDER] [--binary FILE]

@@ -32,7 +32,7 @@ export const PACKER_VERSION = "2.1.2";
 
 export const BUNDLE_FILE = `${PROGRAM}-${VERSION}.mcpb`;
 
-/** Repository files to copy into the bundle, by their names in the bundle. */
+/** Repository files to copy into the bundle, keyed by their names in the bundle. */
 const COPIED = {
   LICENSE: "LICENSE",
   "README.md": "README.md",

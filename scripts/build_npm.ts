@@ -19,7 +19,7 @@ import {
 import { buildFromCommandLine, run, withFolder } from "./_run.ts";
 import { bundleLibrary, bundleProgram, noticesOf } from "./_bundle.ts";
 
-/** Packages that only `/http`, a PostgreSQL store and CAMT files need. */
+/** Packages needed only for `/http`, a PostgreSQL store or CAMT files. */
 const ONLY_WHEN_ASKED: readonly string[] = [
   "@modelcontextprotocol/node",
   "jose",
@@ -29,7 +29,7 @@ const ONLY_WHEN_ASKED: readonly string[] = [
   "saxes",
 ];
 
-/** Folder of the bundled library, and the entries in it. */
+/** Folder of the bundled library, and its entry points. */
 const LIBRARY = "library";
 const ENTRIES: readonly string[] = ["mod", "http", "postgres"];
 

@@ -1,6 +1,6 @@
 /**
- * Runs MCP's official conformance tests against the server over HTTP. A baseline lists expected
- * failures with reasons. A listed test that passes counts as an error.
+ * Runs MCP's official conformance tests against the server over HTTP. A baseline lists the tests
+ * that are expected to fail, and why. If one of them passes, the run fails.
  *
  * Usage: deno task conformance
  */

@@ -1,7 +1,7 @@
 /**
  * Generates the definitions of all tools, prompts and resources, the imports of their files, and
- * snapshots of what clients receive. Reading the folders at run time would fail over https, in
- * bundles and in binaries.
+ * snapshots of what clients receive. The program can't read the folders at run time if it is
+ * loaded over https, bundled or compiled to a binary.
  *
  * Usage: deno run -RWE scripts/generate.ts [--check]
  */
@@ -78,7 +78,7 @@ export function answerSchemaForPeople(tool: Tool): Json {
   return slim(z.toJSONSchema(tool.schema.output), "page") as Json;
 }
 
-/** Where a schema is used: `row` means the rows of an answer's list, and `page` means the docs. */
+/** Where a schema is used: `row` means rows of a list in an answer, and `page` means the docs. */
 type Side = "input" | "output" | "row" | "page";
 
 function slim(schema: unknown, side: Side): unknown {
@@ -113,7 +113,7 @@ function isRedundantKeyword(name: string, value: unknown, side: Side): boolean {
   if (name === "default" && value === false) return true;
   // Clients must accept new fields in answers, but must not send unknown arguments.
   if (name === "additionalProperties" && value === false) return side !== "input";
-  // Rows are self-explanatory, so omit their constraints.
+  // The rows in answers are self-explanatory, so omit these constraints from their schemas.
   if (name === "required" && side === "row") return true;
   if (name === "enum" || (name === "type" && Array.isArray(value))) return side === "row";
   return (name === "maximum" || name === "minimum") && NEVER_MET.includes(Math.abs(Number(value)));
@@ -224,7 +224,7 @@ function resourceDefinitions(resources: Resources): Derived {
 
 const TODAY = "2026-11-20";
 
-/** Arguments that change a prompt's text. Snapshots also include the text without arguments. */
+/** The arguments for each prompt in the snapshots. Prompts that aren't listed get no arguments. */
 const ASKED: Readonly<Record<string, readonly PromptArguments[]>> = {
   monthly_review: [{}, { month: "2026-09" }],
   plan_next_month: [{}, { month: "2027-02" }],

@@ -46,8 +46,8 @@ const preparation: readonly Step[] = [
 ];
 
 /**
- * Publishes to JSR first, because its checks are the strictest. If a version failed there after it
- * was published to npm, its number would be used up.
+ * Publishes to JSR first, because its checks are the strictest. If JSR rejected a version that was
+ * already on npm, the version's number would be used up.
  */
 const publication: readonly Step[] = [
   { title: "publish to JSR", run: () => deno(["publish"]) },

@@ -239,7 +239,7 @@ function textWords({ format, pattern = "" }: ArgumentSchema, name: string): stri
   return EXAMPLES.find(([names]) => names.test(name))?.[1] ?? "text";
 }
 
-/** How long a list of plans stays fresh. Limited, because the user may create another plan. */
+/** How long a list of plans stays fresh; not forever, because the user may create another plan. */
 const LIST_HOLDS_MS = DAY_MS;
 
 const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;

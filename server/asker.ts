@@ -36,7 +36,7 @@ export const VIEW_MIME_TYPE = "text/html;profile=mcp-app";
 /** Key of the {@linkcode SessionClient} in a caller's `extra`. */
 export const SESSION_CLIENT = "client";
 
-/** What an HTTP client declared when its session began (protocol versions from 2025 only). */
+/** What an HTTP client declared when its session began (protocol versions up to 2025 only). */
 export interface SessionClient {
   readonly name: string;
   readonly capabilities: ClientCapabilities;
@@ -118,8 +118,8 @@ export function userAnswer({ mcpReq }: ServerContext): UserAnswer | null {
 const FORM_MS = 600_000;
 
 /**
- * Shows a form in the middle of a call. Returns `null` if the client answers forms by repeating the
- * call. If there is no usable response, the user is treated as not having answered.
+ * Shows a form in the middle of a call. Returns `null` if the client instead repeats the call with
+ * the user's answer. If there is no usable response, the user is treated as not having answered.
  */
 export async function askInCall(
   form: InputRequest,
@@ -137,7 +137,7 @@ export async function askInCall(
     };
     return answeredBy(await ask({ callId, signal, send }));
   }
-  // Only requests with a protocol version from 2025 have no envelope.
+  // Requests have an envelope unless their protocol version is from 2025 or earlier.
   if (http !== undefined || envelope !== undefined) return null;
   try {
     const options = { relatedRequestId: callId, signal, timeout: FORM_MS };
@@ -176,7 +176,7 @@ export function progressOf({ mcpReq }: ServerContext): Pick<ToolCall, "onProgres
         ...(total === null ? {} : { total }),
         message: progressWords(progress),
       };
-      // Ignore a disconnected client: loading continues, so that its next call finds the data.
+      // If the client has disconnected, keep loading, so that its next call finds the data.
       mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
     }),
   };

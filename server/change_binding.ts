@@ -17,7 +17,7 @@ export interface Elicitation {
 export interface ChangingCall {
   readonly tool: Tool;
   readonly signal?: AbortSignal;
-  /** Whether the user can be asked, and any answer. If absent, the user can't be asked. */
+  /** Whether the user can be asked (by default, no), and the user's answer, if there is one. */
   readonly elicitation?: Elicitation;
   /** Whether the client shows views and the server offers them; `false` if absent. */
   readonly showsViews?: boolean;

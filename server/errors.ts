@@ -86,7 +86,7 @@ function upstreamWords(
   }
   // For YNAB error 404.1, the error's own message already says that the address is wrong.
   if (error.code === "not_found" && error.errorId !== "404.1") {
-    // The record was in the plan that was read just before, so it has been deleted since then.
+    // The record was in the plan when the plan was last read, so it has been deleted since then.
     if (hasWritten) {
       return "The record to change no longer exists in YNAB, so nothing was changed: " +
         "check the plan before trying again";
@@ -102,8 +102,8 @@ function upstreamWords(
 /**
  * Logs an internal error, without any text that may come from the plan.
  *
- * @returns The reference in the log. If the error isn't internal, or the client disconnected and so
- * aborted the call, logs nothing and returns `undefined`.
+ * @returns The reference that identifies the log entry. If the error isn't internal, or the client
+ * disconnected and so aborted the call, logs nothing and returns `undefined`.
  */
 export function logFault(
   error: unknown,
@@ -115,7 +115,7 @@ export function logFault(
 ): string | undefined {
   if (codeOf(error) !== "internal" || signal?.aborted === true) return undefined;
   const reference = hexOf(crypto.getRandomValues(new Uint8Array(REFERENCE_BYTES)));
-  // The message may contain data from the plan; the stack's code positions can't.
+  // The message may contain data from the plan; the stack trace's source locations can't.
   const stack = error instanceof Error ? error.stack ?? "" : "";
   const frames = stack.split("\n").filter((line) => /^\s+at /u.test(line)).slice(0, 5);
   log({

@@ -8,7 +8,7 @@ export interface FaultEntry {
   readonly error: string;
   /** Fields of an answer that don't match its schema. */
   readonly fields?: string;
-  /** Code positions from the stack trace, innermost first. */
+  /** Source locations from the stack trace, innermost first. */
   readonly at: string;
 }
 
@@ -21,7 +21,7 @@ export type Failed =
 
 /** Details of each warning, by event. */
 export interface LogWarnings {
-  /** Nothing is kept after the process ends; `reason` is the cause, such as a system error code. */
+  /** The store is in memory only. `reason` says why, for example with a system error code. */
   readonly store_in_memory: { readonly reason: string };
   /** Only the journal is stored; the local copy is in memory. */
   readonly store_copy_in_memory: { readonly reason: string };

@@ -47,7 +47,7 @@ export interface ToolReply {
   readonly upstreamRequests: number;
   /** Additional data for a view; absent for errors. */
   readonly view?: Omit<ViewFacts, "today">;
-  /** Decides which ids a terminal's layout shows; absent for errors. */
+  /** Whether to show an id when the answer is printed in a terminal; absent for errors. */
   readonly isIdShown?: Presentation["isIdShown"];
   /** The question that the user must answer first; if set, all other fields are empty. */
   readonly question?: ChangeQuestion;
@@ -163,7 +163,7 @@ export function noteOf(cut: string | null, isStalled: boolean, notice = ""): str
   return [notice, cut, isStalled && STALLED_NOTE].filter(Boolean).join("; ") || null;
 }
 
-/** Returns a function that decides whether later calls need an id. */
+/** Returns a function that decides whether to show an id, because later calls may need it. */
 function idFilter(
   results: readonly ReadResult[],
   { fullIds, isWriteAllowed, profile }: Session,
@@ -247,7 +247,7 @@ function callContext(source: CallSource): AnyContext {
   };
 }
 
-/** Provides the reads that the tool declares, bypassing the local copy. */
+/** Returns functions for the reads that the tool declares; they bypass the local copy. */
 function uncachedReads({ call: { tool }, copy, session, sent }: CallSource): DirectReads {
   // Don't pass the caller's signal: a change that has started runs to completion.
   const options = { onRequest: () => void (sent.count += 1), reserve: true };
@@ -280,7 +280,7 @@ type Named = readonly { readonly id: string; readonly name: string }[];
 /** The ids of the records that have a given name. Each key combines a kind and a folded name. */
 type IdsByName = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Whether only one record of a kind has the name, and that record's id begins with the prefix. */
+/** Whether a kind has exactly one record with the name and that record's id has the prefix. */
 function nameIdentifies(name: string, idPrefix: string, ids: IdsByName): boolean {
   const folded = foldName(name);
   return KINDS.some((kind) => {
@@ -300,7 +300,7 @@ function idsByName(results: readonly ReadResult[]): IdsByName {
   return all;
 }
 
-/** Returns the named records in the result of a read, by kind. */
+/** Returns the accounts, categories, groups and payees in the result of a read, by kind. */
 function namedIn({ id, result }: ReadResult): readonly (readonly [kind: Kind, records: Named])[] {
   switch (id) {
     case "getAccounts":

@@ -43,7 +43,7 @@ const REQUESTS_META = "budget-tool-server/ynab-requests";
 
 export interface Registration {
   readonly server: McpServer;
-  /** Returns the session that all calls share, with the caller's properties. */
+  /** Returns a copy of the session that all calls share, with the caller's properties added. */
   readonly open: () => Promise<Session>;
   readonly answers: AnswersMode;
   readonly tools: readonly ToolDefinition[];
@@ -85,7 +85,7 @@ export async function callTool(
   const reply = await runTool({ ...call, ...progressOf(context) }, session);
   if (reply.question !== undefined) {
     const { code, text, preview } = reply.question;
-    // If a page shows the preview, the page asks the question.
+    // If a page shows this preview, the page can say that the form confirms the change.
     const { principal, views } = session;
     if (preview !== null) views?.lastAnswers.keep({ principal, tool: name, args }, preview);
     const form = confirmForm(text);

@@ -12,7 +12,7 @@ export type { StatementFile, StatementsFolder } from "../statements/folder.ts";
 /** How long a read stays fresh by default, in milliseconds. */
 export const DEFAULT_MAX_AGE_MS = 30_000;
 
-/** Whether some answers have an interactive view, if the client can show it. */
+/** Whether to offer interactive views to clients that can show them. */
 export type ViewsMode = "auto" | "off";
 
 /**
@@ -59,9 +59,9 @@ export interface ServerOptions {
   /** Problems with the settings, one sentence each; every call reports them. */
   readonly problems?: readonly string[] | undefined;
   /**
-   * Where users change settings: in a host's settings form (an object with the title of each
-   * variable's field), through the server's operator (`operator`), or in the next command
-   * (`command`). If absent, users set flags and environment variables and restart the server.
+   * How messages tell users to change settings: in a host's settings form (an object with the title
+   * of each variable's field), by asking the server's operator (`operator`), or in the next command
+   * that they run (`command`). If absent, with flags, environment variables and a restart.
    */
   readonly settingsForm?: Readonly<Record<string, string>> | "operator" | "command" | undefined;
   /** A notice about the settings, added to every answer; must not end with a period. */
@@ -74,11 +74,11 @@ export interface ServerOptions {
   readonly write?: boolean | undefined;
   /** How changes are confirmed; `auto` if absent. */
   readonly confirm?: ConfirmMode | undefined;
-  /** Whether some answers have an interactive view, if the client can show it; `auto` if absent. */
+  /** Whether to offer interactive views to clients that can show them; `auto` if absent. */
   readonly views?: ViewsMode | undefined;
   /**
-   * Whether answers include data in addition to text. With `auto` (the default), a client that is
-   * known to hide an answer's text from its model if the answer has data gets only text.
+   * Whether answers include data in addition to text. With `auto` (the default), clients get only
+   * text if they are known to hide an answer's text from the model when the answer has data.
    */
   readonly answers?: AnswersMode | undefined;
   /** Id or name of the plan for calls that don't name a plan. */
@@ -140,7 +140,7 @@ type Problem<Name extends Checked> = (value: NonNullable<ServerOptions[Name]>) =
 /** The problem with a value, worded to follow the setting's name; `null` if it is valid. */
 export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
   token: (token) =>
-    // A header may contain quotation marks, but a token never does: they come from pasted text.
+    // Headers may contain quotation marks, but tokens never do: such marks were pasted by mistake.
     /^[\x21-\x7e]+$/u.test(token) && !/["'`]/u.test(token)
       ? null
       : "has characters that access tokens never contain: copy it again",

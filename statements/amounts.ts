@@ -9,7 +9,7 @@ export interface AmountText {
   readonly sign: -1 | 0 | 1;
   /** Whether the sign came from a word such as `CR`. */
   readonly hasSignWord: boolean;
-  /** Digits with `.` and `,` as in the text, without other separators. */
+  /** The digits, including any `.` and `,` but without other separators. */
   readonly digits: string;
   /** The separator that can be the decimal separator, judging by the digits around it. */
   readonly decimal: DecimalSign | "either" | "none";
@@ -24,7 +24,7 @@ const LONGEST_AMOUNT = 40;
 const SPACES = "[ '\\u00a0\\u202f\\u2009\\u2019]";
 const MINUS = "[-\\u2212\\u2013]";
 // Short words count as currencies only next to a number with decimals: `A12` is a code. `CR` and
-// `D` are signs.
+// `D` mean plus and minus.
 const SIGN_WORD = "[Cc][Rr]?\\.?|[Dd][Rr]?\\.?|[SH]";
 const ANY_UNIT =
   "(?:[A-Z]{1,3}\\.?)?\\p{Sc}|[Kk]r\\.?|Ft|K\\u010d|z\\u0142|lei|\\uc6d0|\\u5186|\\u5143|TL|DT|Rs\\.?|S?Fr\\.";
@@ -101,7 +101,7 @@ function decimalOf(digits: string, hasOtherGroups: boolean): AmountText["decimal
   return "either";
 }
 
-/** Whether digits are in groups of three or, as in India, of two except for the last group. */
+/** Whether digits are grouped in threes or, as in India, in twos before a final group of three. */
 function isGrouped(whole: string, sign: DecimalSign): boolean {
   const [first = "", ...groups] = whole.split(sign);
   if (!/^\d{1,3}$/u.test(first)) return false;
@@ -110,7 +110,7 @@ function isGrouped(whole: string, sign: DecimalSign): boolean {
       groups.slice(0, -1).every(({ length }) => length === 2));
 }
 
-/** The absolute value in milliunits; `null` if the separator or the precision doesn't fit. */
+/** Returns the absolute value in milliunits; `null` if it can't be read with the separator. */
 export function sizeOf(text: AmountText, decimalSign: DecimalSign): number | null {
   if (text.decimal === "either") return inMilliunits(text.digits, decimalSign);
   return text.decimal === "none" || text.decimal === decimalSign ? text.size : null;
@@ -133,7 +133,7 @@ function inMilliunits(digits: string, decimalSign: DecimalSign): number | null {
   return Number.isSafeInteger(size) ? size : null;
 }
 
-/** With fewer amounts below 1,000, three digits after a separator prove nothing. */
+/** Minimum number of amounts such as `1.234` from which three decimals can be inferred. */
 const MIN_AMOUNTS = 4;
 
 export interface DecimalEvidence {
@@ -142,7 +142,7 @@ export interface DecimalEvidence {
   readonly isSettled: boolean;
 }
 
-/** What all amounts show about the decimal separator; `null` if they contradict each other. */
+/** Returns the decimal separator that all amounts suggest; `null` if they contradict each other. */
 export function decimalEvidence(
   texts: Iterable<AmountText>,
   decimals: number,
@@ -164,8 +164,8 @@ export function decimalEvidence(
   const [separator] = separators;
   if (separators.size > 1) return null;
   if (separator === undefined) return { sign: ".", isSettled: true };
-  // Either every amount has decimals or none does, so if the file also has an amount such as `12`,
-  // `1.234` is more than a thousand.
+  // Either all amounts in a file have decimals or none do. If the file also has an amount such as
+  // `12`, the separator in `1.234` therefore marks thousands.
   const isGrouping = decimals === 0 || (decimals < 3 && hasPlain);
   const other = separator === "." ? "," : ".";
   const isDecimal = decimals === 3 && !hasPlain && ambiguous >= MIN_AMOUNTS;
@@ -182,8 +182,8 @@ export function bothFrom(sign: DecimalSign): readonly DecimalSign[] {
 
 /**
  * Determines the decimal separator from all amounts and the user's answers. Returns the most likely
- * separator, and the ones that the user must choose from. OFX amounts have no digit groups
- * (`mayGroup`).
+ * separator, and the ones that the user must choose from. `mayGroup` is `false` for OFX, because
+ * its amounts have no digit groups.
  */
 export function settledDecimals(
   texts: readonly AmountText[],
@@ -234,7 +234,7 @@ export function isCurrency(code: string): boolean {
   return CODES.has(code);
 }
 
-/** The currencies that a heading such as `Amount (EUR)` names. */
+/** The currencies named in a heading such as `Amount (EUR)`. */
 export function currenciesIn(heading: string): readonly string[] {
   return (heading.match(/\p{L}+|[\u20ac\u00a3]/gu) ?? []).map(currencyOf).filter(isCurrency);
 }

@@ -176,7 +176,7 @@ function readTable(
   const statusReason = (record: CsvRecord): LeftOutReason | null => {
     const cell = record.cells[status?.at ?? -1] ?? "";
     const reason = reasons.get(cell);
-    // Rows without a full date, such as `Today`, may be the only ones that are pending.
+    // `reasons` omits statuses that occur only in rows without a full date (`Today`, for example).
     return reason === undefined && !isEntered ? reasonIn(cell) : reason ?? null;
   };
   // A pending transaction may have a different kind of date instead of a booking date.
@@ -264,7 +264,7 @@ function readTable(
   const isWith = isAsked && counting.includes(WITH + sets[0]?.which);
   const without = sets.find(({ which }) => counting.includes(WITHOUT + which));
   const { rows: left = [] } = isWith ? {} : without ?? sets[0] ?? {};
-  // Balances that were found by leaving out these rows are invalid if the rows are transactions.
+  // If these odd rows are transactions, balances that were found without them are invalid.
   const isOdd = ({ isUndated, record }: ReadBooking): boolean => isUndated || misfits.has(record);
   const isWhole = bookings.every((booking) => left.includes(booking) || !isOdd(booking)) &&
     (amounts.proof === null || left.every((booking) => isOdd(booking) || booking.label !== null));
@@ -340,8 +340,8 @@ function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable):
 }
 
 /**
- * Refuses amounts in two units: whole numbers headed `amount_cents` would be read as a hundred
- * times the amount, and whole numbers next to a column of cents would be read without the cents.
+ * Refuses amounts in cents, which would be read as a hundred times the amount, and amounts with
+ * their cents in a separate column, which would be read without the cents.
  */
 function refuseMinorUnits(
   { source, sources }: AmountLayout,
@@ -378,7 +378,7 @@ function refuseMinorUnits(
   }
 }
 
-/** The currencies that the headings of the amounts name, if none is the plan's. */
+/** The currencies named in the headings of the amounts; empty if the plan's is one of them. */
 function otherCurrencies(
   { source, sources }: AmountLayout,
   { currency }: ReadingOptions,

@@ -14,9 +14,9 @@ export interface AmountSource {
     /** Whether the column contains fees, which are added to the amount in another column. */
     readonly isFee?: boolean;
   }[];
-  /** A column with words that mark money in or out. */
+  /** A column with words for money in or out. */
   readonly side: Side | null;
-  /** Whether only money in has a mark, such as a plus or CR, and other amounts are money out. */
+  /** Whether a mark such as a plus or CR means money in, and unmarked amounts are money out. */
   readonly isMarked: boolean;
   /** Whether the mark is a plus sign. Amounts without a plus may also be money in. */
   readonly isMarkedByPlus?: boolean;
@@ -30,15 +30,15 @@ export interface Side {
   readonly column: Column;
   readonly out: ReadonlySet<string>;
   readonly isCertain: boolean;
-  /** Whether the words are known; unknown words may mean any two kinds of transactions. */
+  /** Whether the words clearly mean money in and out, not two other kinds of transactions. */
   readonly isKnown: boolean;
-  /** Whether a word is read as money out only because it is the more frequent one in this file. */
+  /** Whether the word for money out is a guess: the more frequent of two words in this file. */
   readonly isCounted?: boolean;
-  /** Whether one direction has no word, for example because only money in is marked CR. */
+  /** Whether blank cells mean money in or out, for example money out if CR is the only word. */
   readonly hasBlanks: boolean;
   /** Words for refunds, which a shop pays and a buyer receives. */
   readonly refunds?: readonly string[];
-  /** Whether refunds are money out, in which case the question says so. */
+  /** Whether refunds are read as money out, as in a shop; the name of the source then says so. */
   readonly isShop?: boolean;
 }
 
@@ -49,7 +49,7 @@ export function oneColumn(column: Column, side: Side | null = null): AmountSourc
   return { parts: [{ column, isOut: false }], side, isMarked, isCertain };
 }
 
-/** An amount source in which a plus may mark money in; `null` if the column has no plus signs. */
+/** Returns a source in which only a plus means money in; `null` if the signs rule this out. */
 export function markedByPlus(column: Column): AmountSource | null {
   const signed = column.texts.filter(hasValue);
   const isMarked = signed.some(({ sign }) => sign === 1) && signed.every(({ sign }) => sign >= 0) &&
@@ -64,10 +64,10 @@ export function twoColumns(
   isCertain: boolean,
 ): AmountSource {
   const [hasMinus, otherHasMinus] = [isMostlyMinus(out), isMostlyMinus(other)];
-  // If the money-out column has minus signs, its amounts without a minus sign are money in. If the
-  // other column has minus signs and the money-out column doesn't, negative amounts are money out.
-  // But if a heading clearly says that the other column is money in, negative amounts in that
-  // column reduce what is owed.
+  // If `out` has minus signs, its amounts without a minus sign are money in. If only `other` has
+  // minus signs, its negative amounts are money out and the amounts in `out` are money in. But if a
+  // heading clearly says that `other` contains money in, its negative amounts are money in, too:
+  // they reduce what is owed.
   const isSwapped = otherHasMinus && !hasMinus;
   const parts = [
     ...(out === null ? [] : [{ column: out, isOut: !hasMinus && (isCertain || !isSwapped) }]),
@@ -141,8 +141,8 @@ export function amountIn(
     const text = textIn(column);
     if (text === null) continue;
     const size = text === undefined ? null : sizeOf(text, decimal);
-    // A row with both money out and money in is ambiguous, and so is an amount without a word for
-    // its direction.
+    // A row with both money out and money in is ambiguous, and so is an amount that needs a word
+    // such as Debit but has none.
     const isSecond = size !== 0 && amount !== null && amount !== 0 && !isFee;
     if (text === undefined || size === null || isSecond) return undefined;
     if (side !== null && word === "" && size !== 0 && !side.hasBlanks) return undefined;
@@ -159,7 +159,7 @@ export function sideWord(cell: string): string {
 
 const MAX_SIDES = 6;
 const LONGEST_SIDE = 60;
-/** Words for payments, which are money in on a card. */
+/** Words for payments; on a card, a payment is money in. */
 const PAYMENT = /^(?:payments?|pagos)$/u;
 const PURCHASE = /^purchases?$/u;
 
@@ -173,7 +173,7 @@ export const sideOf = memoized((column: Column): Side | null => {
   if (words.size === 0 || words.size > MAX_SIDES) return null;
   const named = column.heading.split(/[^\p{L}]+/u).map(foldText)
     .filter((word) => DEBIT.test(word) || CREDIT.test(word));
-  // Below `Cargo/Abono`, C is money out.
+  // In a column headed `Cargo/Abono`, C means `Cargo`, which is money out.
   const inFull = (word: string): string => {
     const [only, ...others] = named.filter((one) => one.startsWith(word));
     return word.length > 1 || only === undefined || others.length > 0 ? word : only;
@@ -195,10 +195,10 @@ export const sideOf = memoized((column: Column): Side | null => {
     ) return null;
     const marks = column.cells.filter((cell) => cell !== "").length;
     if (hasBlanks && out.size === 0) out.add("");
-    // If only a few cells are blank, their words may be missing by mistake.
+    // If only a few cells are blank, a mark such as CR may be missing from them by mistake.
     const isMarked = isMark && (!out.has("") || marks * 2 <= column.cells.length);
-    // A payment to a card is money in, and a description may be the same for every payment.
-    // A minus in every row may be a placeholder, unless the heading says otherwise.
+    // On a card, `Payment` means money in. A description may be the same in every row.
+    // A dash in every row may be a placeholder instead of a minus, unless the heading rules it out.
     const isSign = only === "+" || (only === "-" && column.role === "indicator");
     const isKind = PAYMENT.test(only) || PURCHASE.test(only) || column.role === "description";
     const refunds = known.filter((word) => /^refunds?$/u.test(word));
@@ -213,10 +213,10 @@ export const sideOf = memoized((column: Column): Side | null => {
   return flags(column, words) ?? unknownSide(column, words);
 });
 
-/** Minimum number of rows; with fewer, two descriptions may be just two kinds of payments. */
+/** With fewer rows, two descriptions may be kinds of payments, not words for money in and out. */
 const MIN_DESCRIBED = 5;
 
-/** Two unknown words may also mark directions. The more frequent one is assumed to be money out. */
+/** Assumes that a column's only two words mean money out (the more frequent one) and money in. */
 function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
   const [one = "", other] = words;
   if (other === undefined || words.size > 2) return null;
@@ -233,7 +233,7 @@ function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
   return { column, out, isCertain: false, isKnown, isCounted: true, hasBlanks: false };
 }
 
-/** `true` and `false` mark a direction only below a heading such as Debit. */
+/** `true` and `false` mean money in or out only in a column with a heading such as Debit. */
 function flags(column: Column, words: ReadonlySet<string>): Side | null {
   if (column.role !== "debit" && column.role !== "credit") return null;
   const [no, yes] = [/^(?:false|no|n)$/u, /^(?:true|yes|y)$/u];

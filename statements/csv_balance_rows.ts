@@ -67,8 +67,8 @@ function maybeSums(...sets: BalanceRows["sets"]): BalanceRows {
 /** Minimum number of rows to sum; with fewer, the sum could equal another amount by coincidence. */
 const MIN_SUMMED = 3;
 /**
- * If there are fewer rows to sum, their sum must be at least this multiple of the largest power of
- * ten that divides all amounts.
+ * If fewer than `MIN_SUMMED` rows are summed, their sum must be at least this many times the
+ * largest power of ten that divides all amounts.
  */
 const MIN_SIZE = 100;
 
@@ -80,7 +80,7 @@ function isTelling(sum: number, rows: readonly ReadBooking[], count = rows.lengt
   return rows.length > 1 && Math.abs(sum) >= MIN_SIZE * unit;
 }
 
-/** Maximum number of totals (one of money in, one of money out, and one of both). */
+/** Maximum number of totals: money in, money out, and both together. */
 const MAX_TOTALS = 3;
 
 /**
@@ -114,7 +114,7 @@ function betweenBalances(
 const MIN_EMPTY = 2;
 const MIN_FILLED = 3;
 
-/** Returns the first row, the last row, or both, if they lack text that all other rows have. */
+/** Returns whichever of the first and last rows are missing text that all other rows have. */
 function withoutTexts(entered: readonly ReadBooking[]): BalanceRows | null {
   const others = entered.slice(1, -1);
   const [some] = others;
@@ -141,8 +141,8 @@ function totalsAtEnds(entered: readonly ReadBooking[]): BalanceRows | null {
 function areTotals(rows: readonly ReadBooking[], others: readonly ReadBooking[]): boolean {
   const sums = [others, others.filter(isOut), others.filter((one) => !isOut(one))]
     .map((side) => ({ sum: totalOf(side), side }));
-  // If there is another total, the total of money out may lack a minus. A single row with the
-  // opposite sign is more likely a payment to the card.
+  // If there are several totals, the total of money out may have no minus sign. A single row with
+  // the opposite sign is more likely a payment to the card.
   const found = rows.map(({ amount }) =>
     sums.filter(({ sum }) => amount === sum || (rows.length > 1 && amount === Math.abs(sum)))
   );
@@ -183,8 +183,8 @@ function areSubtotals(rows: readonly ReadBooking[], entered: readonly ReadBookin
 }
 
 /**
- * Finds a first or last row that the file's only blank line separates from all other rows. The rows
- * before and after the blank line must be in the same month.
+ * Finds the first or last row if the file's only blank line separates it from all other rows. The
+ * rows before and after the blank line must be in the same month.
  */
 function apart(entered: readonly ReadBooking[]): BalanceRows | null {
   const [gap = 0, ...more] = entered.flatMap(({ record }, at) =>
@@ -236,8 +236,8 @@ const LONGEST_LABEL = 40;
 const MAX_LABELS = 3;
 
 /**
- * Describes rows by their labels, without numbers such as dates, and by what is odd about them. An
- * earlier answer is reused only for a file that has rows with the same description.
+ * Describes rows by their labels, without digits, and by the evidence that they aren't
+ * transactions. An earlier answer is reused only for a file with rows of the same description.
  */
 export function describeRows(
   rows: readonly ReadBooking[],

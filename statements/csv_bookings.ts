@@ -19,7 +19,7 @@ export interface BookingLayout {
   readonly width: number;
   readonly cutOff: CsvTable["cutOff"];
   readonly payees: readonly Column[];
-  /** For money out and for money in, a function that returns a record's payee and memo. */
+  /** Functions that return a record's payee and memo, one for money out and one for money in. */
   readonly textsOf: Readonly<Record<"out" | "in", (record: CsvRecord) => RecordTexts>>;
   readonly memos: readonly Column[];
   /** The kind of balance or total that a record's text indicates; `null` if neither. */
@@ -131,8 +131,8 @@ export function labelOf(
 }
 
 /**
- * Returns a record's payee and memo; `parties` are the columns for the name, best first. A word for
- * the direction, from one of the `sides`, is the payee only if the record has no other text.
+ * Returns a record's payee and memo; `parties` are the columns that may name the payee, best first.
+ * A word such as `Debit`, from one of the `sides`, is the payee only if there is no other text.
  */
 export function textsOf(
   { cells }: CsvRecord,

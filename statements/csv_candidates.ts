@@ -19,7 +19,7 @@ export interface Candidate {
   readonly proof: BalanceProof | null;
   /** Whether the amounts match a column of running balances; a few matches prove nothing. */
   readonly hasBalances: boolean;
-  /** Whether the balances also show which sign is money out. */
+  /** Whether the balances also show which sign means money out. */
   readonly hasSign: boolean;
   /** The sign that the balances suggest; there may be too few balances to prove it. */
   readonly likelySign: 1 | -1 | null;
@@ -31,17 +31,17 @@ export interface Search {
   readonly columns: readonly Column[];
   readonly direction: -1 | 0 | 1;
   readonly options: ReadingOptions;
-  /** The decimal separator of all columns taken together. */
+  /** The decimal separator, judging by the amounts in all columns together. */
   readonly pooled: DecimalEvidence | null;
   readonly balancesIn: BalancesIn;
 }
 
 type Balances = readonly (number | null)[];
 
-/** Reads a column as balances and, if the next column has marks such as DR, also with signs. */
+/** Reads balances as shown and, if the next column has marks such as DR, also with those signs. */
 type BalancesIn = (column: Column, decimal: DecimalSign) => readonly Balances[];
 
-/** Reads an amount source with each possible decimal separator. */
+/** Reads the amounts of a source with each possible decimal separator. */
 export function candidatesFor(source: AmountSource, search: Search): readonly Candidate[] {
   const { readAs, remembered, decimals } = search.options;
   const texts = columnsIn(source).flatMap((column) => column.texts);
@@ -100,7 +100,7 @@ function proofFor(
       const [amounts, known] = one === 1
         ? [values, balances]
         : [values.toReversed(), balances.toReversed()];
-      // In reverse order, the balance before an amount looks like one after the opposite amount.
+      // In reverse order, a balance before an amount looks like a balance after the negated amount.
       for (const isAfter of [true, false]) {
         for (const sign of [1, -1] as const) {
           const proof = chain(amounts, known, { column, isAfter, sign });
@@ -136,7 +136,7 @@ export function balancesBeside(
     );
 }
 
-/** Reads each column only once, because every source is compared with all balances. */
+/** Reads each column of balances only once, although every amount source is compared with it. */
 export function balanceReader(columns: readonly Column[], options: ReadingOptions): BalancesIn {
   const reader = (decimal: DecimalSign): (column: Column) => readonly Balances[] =>
     memoized((column: Column) => {

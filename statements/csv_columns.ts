@@ -25,7 +25,7 @@ export interface Column {
   readonly cells: readonly string[];
   readonly filled: number;
   readonly isFull: boolean;
-  /** The cells as amounts; `null` if all are dates, or one is neither empty nor an amount. */
+  /** The cells as amounts; `null` if all are dates or any cell is neither empty nor an amount. */
   readonly amounts: readonly (AmountText | null)[] | null;
   /** The column's amounts, without the empty cells. */
   readonly texts: readonly AmountText[];
@@ -38,8 +38,8 @@ export interface Column {
 const MAX_NUMERIC = 24;
 const MAX_NAMED = 40;
 /**
- * Number of rows to check in each column once the maximum is reached. If these rows contain only
- * numbers, the column is ignored.
+ * Number of rows to check in each column beyond the maximum number of numeric columns. If these
+ * rows contain only numbers, the column is ignored.
  */
 const SAMPLE = 50;
 
@@ -189,7 +189,7 @@ const ROLES = [
   ["other", has(words.OTHER)],
 ] as const satisfies readonly (readonly [string, Fits])[];
 
-/** What a heading suggests about its column. The cells decide whether the heading is right. */
+/** What a heading suggests about its column; the column's cells may contradict the heading. */
 export type HeadingRole = (typeof ROLES)[number][0] | "unknown";
 
 const LONGEST_HEADING = 80;
@@ -253,7 +253,7 @@ export function isMinorUnit(heading: string): boolean {
   return words.MINOR_UNIT.test(text) && !/\bper cents?\b/u.test(text);
 }
 
-/** Returns the party that a heading names; `null` if it names neither or both. */
+/** Returns the party named in a heading; `null` if neither or both are named. */
 export function partyOf(heading: string): "payee" | "payer" | null {
   const text = plain(heading);
   const [isPaid, isPaying] = [words.PAID.test(text), words.PAYING.test(text)];

@@ -22,7 +22,7 @@ export function reasonIn(cell: string): Extract<LeftOutReason, "pending" | "fail
   return PENDING.test(word) ? "pending" : FAILED.test(word) ? "failed" : null;
 }
 
-/** Returns a status word in brackets, or a word that means "pending" before a colon or a dash. */
+/** Returns a status word in brackets, or a word for "pending" followed by a colon or a dash. */
 export function statusMark(text: string): string | null {
   // Return early, because most text has no bracket, colon or dash.
   if (!/[([:]| [-\u2013] /u.test(text)) return null;
@@ -54,14 +54,14 @@ export function statusColumn(columns: readonly Column[]): Column | null {
     }) ?? null;
 }
 
-/** Maximum number of pending rows, relative to the rows with the usual status. */
+/** Maximum ratio of pending rows to rows with the usual status. */
 const MAX_PENDING = 0.3;
 
 export const YES = /^(?:true|yes|y|1|x|ja|oui|s\u00ed|si)$/iu;
 const NO = /^(?:false|no|n|0|nein|non)$/iu;
 const BOOKED = /^(?:booked|posted|cleared|gebucht|settled|completed?|success(?:ful)?)$/iu;
 
-/** The words in a status column, each with the reason not to enter the rows that have it. */
+/** Maps each word in a status column to the reason, if any, not to enter rows with that word. */
 export function statusReasons(
   column: Column | null,
 ): ReadonlyMap<string, ReturnType<typeof reasonIn>> {
@@ -78,7 +78,7 @@ export function statusReasons(
     if (isBooked && NO.test(word)) return "pending";
     const known = reasonIn(word);
     if (known !== null || role !== "status" || word === "") return known;
-    // The newest rows, at one end of the file, are pending if only they have a certain status.
+    // An unknown status means "pending" if only the newest rows, at one end of the file, have it.
     const count = countOf(word);
     const isAtEnd = [cells.slice(0, count), cells.slice(-count)]
       .some((end) => end.every((cell) => cell === word));
@@ -121,14 +121,14 @@ export function sectionTitle(line: string): SectionTitle {
 /** Columns that describe transactions, most likely first. */
 export interface TextColumns {
   readonly payees: readonly Column[];
-  /** Payee columns for money in; the same as for money out unless a column names the payer. */
+  /** Payee columns for money in: `payees`, but with the column for the payer first, if any. */
   readonly payers: readonly Column[];
   readonly memos: readonly Column[];
   /** Other text, used only to distinguish balances from transactions. */
   readonly others: readonly Column[];
 }
 
-/** Roles of columns that describe a transaction. Earlier ones are better payees. */
+/** Roles of columns that describe a transaction; columns with earlier roles are better payees. */
 const LABELS: readonly HeadingRole[] = ["payee", "name", "description", "unknown", "memo"];
 
 const MAX_TEXTS = 12;
@@ -156,7 +156,7 @@ export function textColumns(columns: readonly Column[]): TextColumns {
   return { payees, payers: payees.toReversed(), memos, others };
 }
 
-/** Whether every cell is a word that names the source of the payment, such as `balance`. */
+/** Whether every cell is a word such as `balance`, which says how the payment was funded. */
 function isKindOfAccount({ cells, role }: Column): boolean {
   return (role === "unknown" || role === "other") &&
     cells.every((cell) => balanceLabel(cell) === "balance");

@@ -34,7 +34,7 @@ export interface AmountLayout {
   /** Sources that the user must choose from; empty if the source is known. */
   readonly sources: readonly AmountSource[];
   readonly isDecimalOpen: boolean;
-  /** Signs that the user must choose from; empty if the sign is known. */
+  /** Sign conventions for the user to choose from; empty if the convention is known. */
   readonly signs: readonly SignChoice[];
   readonly evidence: readonly string[];
 }
@@ -69,7 +69,7 @@ export function settleAmounts(
   const sources = askedSource(search) ?? [...named, ...unnamedSources(others, columns)];
   const all = sources.flatMap((source) => {
     const found = candidatesFor(source, search);
-    // Never fall back to a column other than the one that the heading names.
+    // If a heading shows which column contains the amounts, never fall back to another column.
     if (found.length === 0 && named.includes(source)) {
       throw refusal(
         `not all amounts in the column ${quoted(nameOf(source))} can be read: correct the file, ` +
@@ -104,7 +104,7 @@ export function settleAmounts(
     sources: rivals.map(({ source }) => source),
     isDecimalOpen: chosen.isDecimalOpen && rivals.length === 0,
     sign: sign.sign,
-    // Another possible column may have different signs, so don't ask about the signs yet.
+    // If several columns may contain the amounts, don't ask about signs until one is chosen.
     signs: rivals.length === 0 ? sign.choices : [],
     evidence: [
       ...(chosen.proof === null ? [] : ["the running balance confirms the amounts"]),
@@ -134,8 +134,8 @@ function orAll(
 
 /**
  * Drops amounts without signs if balances change in both directions and other amounts have signs.
- * Refuses the file if only the balances show the directions, because no question could offer the
- * right reading.
+ * Refuses the file if only the balances show which amounts are money in, because a question could
+ * offer only wrong choices.
  */
 function withoutUnsigned(candidates: readonly Candidate[], search: Search): readonly Candidate[] {
   if (candidates.some(({ proof }) => proof !== null)) return candidates;
@@ -201,7 +201,7 @@ function choose(
   return settled === undefined ? { chosen: first, rivals: left } : { chosen: settled, rivals: [] };
 }
 
-/** Whether the user named the source, or its heading or format shows that it is the amount. */
+/** Whether the user named the source, or the only source has an amount's heading or format. */
 function isSettled(
   [first, ...others]: readonly Candidate[],
   named: readonly AmountSource[],
@@ -237,7 +237,7 @@ interface Fees {
   readonly sum: Candidate;
 }
 
-/** Maximum number of readings of the amounts to combine with each column of fees. */
+/** Maximum number of candidates for the amounts to combine with each column of fees. */
 const MAX_WITH_FEES = 12;
 
 function feesOf(plain: readonly Candidate[], search: Search): readonly Fees[] {
@@ -256,8 +256,8 @@ function explained(named: readonly Candidate[], fees: readonly Fees[]): readonly
 
 /**
  * If a file has an amount, a fee and their net, only the net changes the balance. The net is used
- * only if every fee lowers the amount, and the fees either have a minus sign or occur with both
- * money in and money out.
+ * only if every fee lowers the amount, and either the fees have a minus sign or some are charged on
+ * money in and others on money out.
  */
 function netOf(named: readonly Candidate[], fees: readonly Fees[]): Candidate | null {
   const net = explained(named, fees).find(({ gross, sum }) => {
@@ -270,7 +270,7 @@ function netOf(named: readonly Candidate[], fees: readonly Fees[]): Candidate | 
   return named.find((one) => net !== undefined && areEqual(one, net.sum)) ?? null;
 }
 
-/** Prefers fees that balances confirm, because the amounts may already include the fees. */
+/** Prefers fees whose sum with the amounts fits the balances: amounts may already include fees. */
 function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
   const proven = fees.filter(({ sum: { proof } }) => proof !== null);
   if (proven.length > 0) return proven;

@@ -21,7 +21,7 @@ import { ACCOUNT_NAME, PAGE, PRODUCT } from "./csv_words.ts";
 import { directionOf } from "./dates.ts";
 
 const MAX_ACCOUNTS = 10;
-/** Minimum share of rows that name an account; balances among the transactions often name none. */
+/** Minimum share of rows that must name an account; balance rows often don't name one. */
 const MOSTLY = 0.9;
 const ACCOUNT_LIKE = /^(?:[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}|[\dX*x. -]{4,}\d{3,})$/u;
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}$/u;
@@ -48,8 +48,8 @@ export function namedAccounts(columns: readonly Column[]): FileAccounts | null {
   const named = full.find(({ role }) => role === "account");
   if (named !== undefined) {
     const names = distinctCells(named);
-    // Unless the heading says otherwise, an IBAN may be the other party's, and an account may have
-    // several cards.
+    // If there are few rows per account, these may be the other parties' accounts. Different cards
+    // may belong to one account.
     const isDoubtful = names.length > 1 &&
       (names.length * ROWS_PER_ACCOUNT > named.cells.length || CARD.test(named.heading));
     const most = names.length * 2 > named.cells.length ? MAX_DOUBTFUL : MAX_ACCOUNTS;
@@ -74,7 +74,7 @@ function likeliestAccounts(columns: readonly Column[]): FileAccounts | null {
   return found ?? (code === undefined ? null : accountsAmong(code.names, code.column));
 }
 
-/** Returns the accounts that a column's distinct values name; `null` if they name none. */
+/** Returns a column's distinct values as accounts; `null` if they don't look like accounts. */
 function accountsAmong(names: readonly string[], column: Column): FileAccounts | null {
   const isOneIban = names.length === 1 && IBAN.test(names[0] ?? "");
   const isNumber = names.every((name) => ACCOUNT_LIKE.test(name));
@@ -110,7 +110,7 @@ function hasAccountNames(column: Column): boolean {
 /** Maximum number of columns to try; the file is read again for each. */
 const MAX_TRIED = 4;
 
-/** Determines how to read the amounts in some rows; `null` if they can't be read. */
+/** Determines how to read the amounts in the given rows; `null` if they can't be read. */
 type Settle = (rows: readonly CsvRecord[]) => AmountLayout | null;
 
 export function settler(table: CsvTable, options: ReadingOptions): Settle {
@@ -130,7 +130,7 @@ function areProven(rows: readonly CsvRecord[], settle: Settle): boolean {
   return (settle(rows)?.proof ?? null) !== null;
 }
 
-/** Finds interleaved accounts, which a column names and which have separate running balances. */
+/** Finds accounts with interleaved rows: a column names them, and each has its running balance. */
 export function interleavedAccounts(
   { body, columnsOf }: CsvTable,
   settle: Settle,
@@ -149,8 +149,8 @@ export function interleavedAccounts(
 }
 
 /**
- * Returns the running balances of the rows that the user kept. If these rows have none or would be
- * read differently, returns the running balances of all rows.
+ * Returns the running balances of the rows that the user kept, or the given `proof` if these rows
+ * have no running balances or their amounts would be read differently without the other rows.
  */
 export function proofOf(
   rest: readonly CsvRecord[],
@@ -172,7 +172,7 @@ const MIN_OTHERS = 4;
 /**
  * Finds rows at the start and end that look like balances or totals: each amount equals a
  * neighboring balance or a sum of other rows, and the running balances fit without these rows. In a
- * short file, finds only rows whose amount and balance both equal the next row's balance.
+ * short file, finds a row only if its amount, its balance and the next row's balance are equal.
  */
 export function misfitsIn(
   rows: readonly CsvRecord[],
@@ -276,8 +276,8 @@ function distinctCells({ cells }: Column): readonly string[] {
 }
 
 /**
- * Whether a column's amounts are in this currency, according to a heading such as `Amount (EUR)` or
- * to a currency column with a similar heading.
+ * Whether a column's amounts are in this currency, judging by its heading, such as `Amount (EUR)`,
+ * or by its currency column, such as `Billing currency` for `Billing amount`.
  */
 export function isIn(
   column: Column | undefined,

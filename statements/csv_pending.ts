@@ -14,12 +14,12 @@ export interface LikelyPending {
 }
 
 /**
- * Finds rows that may be pending. They are one of the following:
+ * Finds rows that may be pending. Returns the first of these groups that the file has:
  *
  * - rows whose only amount is in a column of pending amounts
- * - the newest rows, if only they have no balance or no booking date
+ * - the newest rows, if they are the only ones without a balance, a booking date or a status
  * - rows with a status such as `(pending)`
- * - the newest rows, if only they have an asterisk, or a certain word below an unknown heading
+ * - the newest rows, if they are the only ones with an asterisk or a certain word in `marks`
  *
  * @param days Each row's day; empty for rows that are left out because of their status.
  * @param marks Columns in which an unknown word may be a status.
@@ -49,7 +49,7 @@ export function likelyPending(
     if (role !== "balance" && role !== "status" && !isBookingDate) continue;
     const rows = cells.map((cell, at) => isEmpty(cell) && isDated(at));
     if (!areNewest(rows, days, 1)) continue;
-    // A balance may be shown only once a day, or once a week.
+    // Some files show a balance only once a day or once a week, so rows without one may be booked.
     const booked = new Set(days.filter((_, at) => rows[at] === false));
     const isSure = isBookingDate ||
       (role === "balance" && areFew(rows, days) &&
@@ -121,15 +121,15 @@ function plain(text: string): string {
 
 /** The rank of a heading that clearly means the booking date. */
 const BOOKING_DATE = 4;
-/** With fewer rows, two words may be payment types instead of statuses. */
+/** With fewer rows than this, a column's two words may be payment types instead of statuses. */
 const MIN_ROWS = 5;
 const STAR = /^[*\u2020]|\*$/u;
-/** Minimum number of rows with an asterisk or dagger, because a single name may begin with one. */
+/** Minimum number of rows with an asterisk or dagger; a single one may be part of a name. */
 const MIN_STARS = 2;
-/** Maximum ratio of rows with the word for pending to rows without it. */
+/** Maximum ratio of rows with a mark, such as an asterisk, to rows without it. */
 const MAX_PENDING = 0.5;
 
-/** Up to this number and share of rows without a balance are treated as pending without asking. */
+/** Maximum number and share of rows without a balance to treat as pending without asking. */
 const FEW = 3;
 const FEW_SHARE = 0.25;
 
@@ -155,13 +155,13 @@ function areNewest(
 
 /** Titles of tables, and the rows below titles such as `Pending transactions`. */
 export interface TableSections {
-  /** The line above each heading, except titles of pending and booked transactions. */
+  /** Titles directly above a heading, except those of pending or booked transactions. */
   readonly titles: readonly string[];
   /** Rows that are definitely pending. */
   readonly pending: ReadonlySet<CsvRecord>;
   /**
-   * Rows that may be pending, because it is unclear whether their title says so or where their
-   * section ends; `null` if there are none.
+   * Rows that may be pending, because it is unclear whether they are below a title of pending
+   * transactions or where the section ends; `null` if there are none.
    */
   readonly doubtful: LikelyPending | null;
 }
@@ -173,7 +173,7 @@ interface Section {
 }
 
 /**
- * Finds titles, and the sections of pending transactions, which end at the next title. A repeated
+ * Finds titles and sections of pending transactions. A section ends at the next title. A repeated
  * heading without a title may begin a new page or the transactions that aren't pending.
  */
 export function tableSections(
@@ -227,8 +227,8 @@ function sorted(
   const rowsOf = (some: readonly Section[]): ReadonlySet<CsvRecord> =>
     new Set(some.flatMap(({ rows }) => rows));
   const isAll = rowsOf(sections).size === count;
-  // If all transactions are below titles of pending transactions, a title with a single word isn't
-  // enough to treat them as pending.
+  // If all transactions are below titles that may mean "pending", ignore these titles unless one of
+  // them clearly does and has several words.
   const isName = isAll && sections.every(({ isClear, title }) => !isClear || !hasWords(title));
   const doubtful = isName ? [] : sections.filter(({ isClear }) => isAll || !isClear);
   const [first] = doubtful;

@@ -6,7 +6,7 @@ import type { Column, DateChoice, DateColumn } from "./csv_columns.ts";
 import type { AmountLayout } from "./csv_layout.ts";
 import { openQuestions } from "./parts.ts";
 
-/** The answer that there is only one account, although the file seems to have several. */
+/** The user's answer if there is only one account, although the file seems to have several. */
 export const WITH_ALL_ROWS = "all rows belong to one account";
 /** Beginning of an answer, followed by a description of the rows. */
 export const WITHOUT = "without the rows ";

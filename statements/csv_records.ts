@@ -121,8 +121,8 @@ const LETTERS = LATIN_1_ENTITIES.split(" ")
   .join("|");
 
 /**
- * Matches a semicolon, except at the end of an entity such as `&amp;`, which some banks leave in
- * their text. If an amount follows, the bank may have cut the text off within the entity.
+ * Matches a semicolon, except at the end of an HTML entity such as `&amp;`, which some banks leave
+ * in their text. A semicolon before an amount always matches: the text may be cut off at `&amp`.
  */
 const SEMICOLON = new RegExp(
   String.raw`;(?=[-+]?[\d.,]*\d[.,]\d\d(?:;|$))|(?<!&(?:` +

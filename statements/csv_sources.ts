@@ -16,9 +16,9 @@ import {
 } from "./csv_amounts.ts";
 import { type Column, isFee, isMinorUnit } from "./csv_columns.ts";
 
-/** Maximum number of columns, because comparing more pairs with the balances takes too long. */
+/** Maximum number of columns; with more, comparing all pairs with the balances takes too long. */
 const MAX_COLUMNS = 12;
-/** Maximum number of columns of unknown words to combine with each column of amounts. */
+/** Maximum number of columns with unknown words in their cells to try with each amount column. */
 const MAX_SIDES = 24;
 
 export function moneyColumns(columns: readonly Column[]): readonly Column[] {
@@ -51,7 +51,7 @@ export function namedSources(
   const [debits, credits] = [sidesCalled("debit"), sidesCalled("credit")];
   const [debit = null, credit = null] = [debits[0], credits[0]];
   const sources = amounts.flatMap((column) => {
-    // If another column fills the remaining rows, this column is for only one direction.
+    // If another column fills the remaining rows, this column is only for money in or money out.
     const other = money.find((one) => one.role !== "balance" && areExclusive(column, one));
     if (other === undefined) {
       const isFull = column.filled >= column.cells.length * MOSTLY;
@@ -66,7 +66,7 @@ export function namedSources(
   const named = (debit ?? credit) as Column;
   const other = money.find((column) => column.role === "unknown" && areExclusive(named, column)) ??
     null;
-  // The heading of a column for only one direction may be misleading.
+  // A heading such as Debit may be misleading if there is no column for the other direction.
   return [...sources, twoColumns(debit ?? other, credit ?? other, other !== null)];
 }
 
@@ -82,8 +82,8 @@ function sidedSources(
   const payments = outs.filter(({ heading }) => PAYMENTS.test(heading));
   const spent = outs.filter((column) => !payments.includes(column));
   const hasCredit = columns.some(({ role }) => role === "credit");
-  // Next to a column of purchases, payments are payments to the card. Next to a column of charges,
-  // payments may be money out.
+  // If the file has a column of purchases, the `Payments` column contains payments to the card. If
+  // it has a column of charges instead, the `Payments` column may contain money out.
   const isOwed = !hasCredit && (isCard === true ||
     (isCard === null && spent.some(({ heading }) => PURCHASES.test(heading))));
   // On a card, even an empty column for payments shows that the other column is money out.
@@ -155,19 +155,19 @@ export function unnamedSources(
   );
   // Use constant columns only as a last resort.
   const likely = pairs.length + full.length > 0 ? full : possible.filter(({ isFull }) => isFull);
-  // If only one column is likely, it may contain balances, and a column whose heading suggests
-  // something else may contain the amounts.
+  // If only one column seems to contain amounts, these may be balances, and the amounts may be in a
+  // column whose heading suggests something else.
   const foreign = money.filter((column) =>
     column.role === "other" && column.isFull && !isConstant(column) && !isCode(column)
   );
-  // If no column is likely, the user picks one of the columns whose headings suggest something
-  // other than amounts. If there is only one such column, it contains rates or fees.
+  // If no column seems to contain amounts, the user picks one of the columns whose headings suggest
+  // something else. If there is only one such column, it probably contains rates or fees.
   const isOpen = likely.length === 1 || (likely.length === 0 && foreign.length > 1);
   const left = pairs.length === 0 && isOpen ? [...likely, ...foreign] : likely;
   return [...pairs, ...left.flatMap((column) => withSides(column, columns))];
 }
 
-/** Adds fees to amounts. The heading of the amounts or of the fees must be known. */
+/** Adds a column of fees to a source. At least one of the two must have a known heading. */
 export function sourcesWithFees(
   source: AmountSource,
   money: readonly Column[],
@@ -231,12 +231,12 @@ function areExclusive(one: Column, other: Column): boolean {
   return left > 0 && right > 0 && neither <= one.cells.length * (1 - MOSTLY);
 }
 
-/** Minimum share of rows with a value in one of the columns. Balance rows may have none. */
+/** Minimum share of rows with a value in one of the columns; balance rows may have no value. */
 const MOSTLY = 0.9;
 
 /**
- * Returns a column of amounts as an amount source. If the column has no signs, also returns it
- * combined with words for money in and out.
+ * Returns the ways to read a column as an amount source. If the column has no signs, these include
+ * combining it with another column whose words may mean money in and out.
  */
 function withSides(amount: Column, columns: readonly Column[]): readonly AmountSource[] {
   if (amount.texts.some(({ sign }) => sign !== 0)) {

@@ -83,7 +83,7 @@ export const AMOUNT = words(`
   částka suma summa sum összeg valor määrä quantia iznos znesek tutar tutari gross brutto net netto
   upphæð сума =value =total ποσό сумма *金額 *金额 *금액* số_tiền จำนวนเงิน مبلغ סכום`);
 
-/** Headings of amounts in another currency, and of exchange rates. */
+/** Headings of columns with foreign amounts, exchange rates, taxes, interest or rewards. */
 export const FOREIGN = words(`
   orig* původní pradin* eredeti* alkuperä* αρχικ* orijinal исходн* первонач* oryginal* oorspr*
   ursprung* oprindelig* opprinnelig* *foreign* *fremd* local transfer_amount exchange *wechsel*
@@ -135,7 +135,7 @@ export const DATE = words(`
   *date data pvm ημ_νία dt *datum* *dato fecha *dag *tag *päivä* kuupäev* wertstellung valeur day
   tarih* *nap ημερομηνία дата 日付 *取引日 年月日 利用日 計上日 起算日 *日期 *时间 *일시 *일자 ngày* วันที่* تاريخ תאריך`);
 
-/** Words for the counterparty. An account number headed by one of them is the counterparty's. */
+/** Words for the counterparty. An account number under such a heading is the counterparty's. */
 export const OTHER_SIDE = words(`
   *counter* tegen* gegen* *partner* *benefic* begünst* beguenst* proti* motpart* contra* empfänger*
   empfaenger* recipient payee remitter from to cpty kontrahenta получателя контрагента gavėjo karşı

@@ -8,7 +8,7 @@ import { refusal } from "./refusal.ts";
 
 export type DateOrder = NonNullable<ReadAs["date_order"]>;
 
-/** A string's date for each order of day, month and year; `null` if the order doesn't fit. */
+/** The date that a string represents in each order of day, month and year; `null` if none. */
 export type DateText = Readonly<Record<DateOrder, string | null>>;
 
 export const ORDERS: readonly DateOrder[] = ["dmy", "mdy", "ymd"];
@@ -46,9 +46,9 @@ const OF = / de (?=\p{L}|\d{4})/gu;
 /** `1er juillet`, `November 14th`. */
 const ORDINAL = /(?<=(?:^| )\d{1,2})(?:er|st|nd|rd|th|\u00ba)(?=[ ,])/iu;
 
-// Shortest distinct beginnings of folded month names in many languages. The first match is used, so
-// "marraskuu" is November, not March. "lis" and "srp" are omitted, because they mean different
-// months in Croatian than in Polish and Czech.
+// Shortest distinct prefixes of month names in many languages, in lowercase without accents. The
+// first match is used, so "marraskuu" is November, not March. "lis" and "srp" are omitted, because
+// they mean different months in Croatian than in Polish and Czech.
 const MONTHS: readonly (readonly [number, RegExp])[] = [
   [11, /^(?:nov|marras|kas|lap|noi|νοε|ноя|лис)/u],
   [7, /^(?:jul|iul|juil|lug|lip|heina|tem|lie|cvc|cervenc|ιουλ|июл|юли|лип)/u],
@@ -155,11 +155,11 @@ export interface OrderOfDates {
   readonly order: DateOrder;
   /** Date orders that the user must choose from, most likely first; empty if the order is known. */
   readonly choices: readonly DateOrder[];
-  /** The evidence for the date order; `null` if no other order fits. */
+  /** The evidence for the date order, as text for the user; `null` if there is none to show. */
   readonly evidence: string | null;
 }
 
-/** Returns the date orders that fit every date. */
+/** Returns the orders of day, month and year that fit every date. */
 export function fittingOrders(dates: readonly DateText[]): readonly DateOrder[] {
   return ORDERS.filter((order) => dates.every((date) => date[order] !== null));
 }
@@ -167,7 +167,7 @@ export function fittingOrders(dates: readonly DateText[]): readonly DateOrder[] 
 /**
  * Determines the order of day, month and year. Returns `null` if no order fits all dates.
  *
- * @param common the orders that fit all dates of the file
+ * @param common the orders that fit all dates in the file
  */
 export function orderOfDates(
   dates: readonly DateText[],
@@ -266,8 +266,9 @@ function likeliestOrder(
 }
 
 /**
- * Whether the days are few or evenly spaced. January 1, 4 and 7, for example, may actually be
- * January 1, April 1 and July 1 with day and month swapped.
+ * Whether each row has a different day, and the days are evenly spaced or fewer than `MIN_DAYS`.
+ * January 1, 4 and 7, for example, may actually be January 1, April 1 and July 1 with day and month
+ * swapped.
  */
 function isRegular(days: readonly string[], rows: number): boolean {
   if (rows > days.length) return false;

@@ -14,7 +14,7 @@ export function decodeText(bytes: Bytes): string {
 }
 
 function withLineFeeds(text: string): string {
-  // Some programs write two carriage returns.
+  // Some programs end lines with two carriage returns and a line feed.
   return text.includes("\r")
     ? text.replace(/\r+\n?/gu, (run) => run.endsWith("\n") ? "\n" : "\n".repeat(run.length))
     : text;
@@ -70,8 +70,8 @@ const ENCODINGS = [
 ] as const;
 
 /**
- * Matches letters of ISO-8859-2 within words. The bytes of other capital letters, and of letters at
- * the beginning or end of a word, may be symbols in windows-1252, such as quotation marks.
+ * Matches letters of ISO-8859-2 within words. Bytes that ISO-8859-2 uses for other capital letters,
+ * or for letters at the beginning or end of a word, may be windows-1252 symbols like quotes.
  */
 const SLAVIC = /(?<=\p{L})(?:[ŚŹ](?=\p{Lu})|[ąśźšťžľ](?=\p{Ll}))/u;
 
@@ -92,7 +92,7 @@ function olderText(bytes: Bytes): string {
   return decoded(bytes, best);
 }
 
-/** Matches a Thai consonant surrounded by vowels and marks, which is rare in other languages. */
+/** Matches a Thai consonant with its vowels and marks. Other text decoded as Thai rarely fits. */
 const THAI_SYLLABLE = new RegExp(
   "[\\u0e40-\\u0e44]?[\\u0e01-\\u0e2e][\\u0e31\\u0e34-\\u0e3a\\u0e47]?[\\u0e48-\\u0e4c]?" +
     "[\\u0e30\\u0e32\\u0e33\\u0e45]?[\\u0e2f\\u0e30\\u0e46]?",
@@ -122,7 +122,7 @@ const EASTERN = [
   { encoding: "big5", frequent: [[0xa1, 0xa1], [0xa4, 0xc6]] },
 ] as const;
 
-/** The text in the East Asian encoding that fits best; `null` if none fits every byte. */
+/** The text decoded with the best-fitting East Asian encoding; `null` if none fits every byte. */
 function easternText(
   bytes: Bytes,
 ): { readonly text: string; readonly score: number } | null {
@@ -145,8 +145,8 @@ function pairScore(
     const byte = bytes[at] ?? 0;
     if (byte < 0x80) continue;
     const isFrequent = frequent.some(([least, most]) => byte >= least && byte <= most);
-    // A pair next to an ASCII letter is rarely an East Asian character; for example, the first two
-    // letters of `\u017dalec` form such a pair in another encoding.
+    // Two bytes next to an ASCII letter are rarely an East Asian character; for example, the first
+    // two letters of `\u017dalec` in windows-1250 are also a character in Shift JIS.
     const isWithinWord = (at !== end && isAsciiLetter(bytes[at - 1])) ||
       isAsciiLetter(bytes[at + 2]);
     score += isFrequent && !isWithinWord ? 6 : -6;
@@ -202,7 +202,7 @@ const WESTERN = [
   "áéíóúýþðæö",
   "äõöüšž",
 ];
-/** Those of Polish, Czech, Slovak, Hungarian, Romanian and Croatian. */
+/** Accented letters of Polish, Czech, Slovak, Hungarian, Romanian and Croatian. */
 const CENTRAL = [
   "ąćęłńóśźż",
   "áčďéěíňóřšťúůýž",
@@ -248,8 +248,8 @@ const VOWELS = "аеёиоуыэюяіїєαεηιουωάέήίόύώיוהאا
 const OTHER_SCRIPTS = [CYRILLIC, GREEK, HEBREW, ARABIC];
 
 /**
- * Matches two non-ASCII letters in a row, which text in a non-Latin script contains. In Western
- * text, non-ASCII letters often occur only singly, as in `à`.
+ * Matches two consecutive non-ASCII letters, as found in any text in a non-Latin script. In Western
+ * text, non-ASCII letters are often not next to each other, as in `à` or `été`.
  */
 const FOREIGN_WORD = /[^\0-\x7f\P{L}]{2}/u;
 /** Greek capitals and accented letters; nearly every Greek word has at least one. */
@@ -269,8 +269,8 @@ function likenessTo(text: string, letters: string): number {
     const isForeign = character > "\u007f";
     const isWithinWord = LETTER.test(before) && LETTER.test(character);
     const after = characters[at + 1] ?? "";
-    // In encodings for non-Latin scripts, the bytes of `à` and `é` are letters too. In Greek, only
-    // a few letters form a word on their own.
+    // In encodings for non-Latin scripts, the windows-1252 bytes of `à` and `é` are letters too. In
+    // Greek, only a few letters form a word on their own.
     const isAlone = !isLatin && isForeign && !"ηοΆ".includes(character) &&
       LETTER.test(character) &&
       ![before, after].some((one) => one > "\u007f" && LETTER.test(one));
@@ -280,7 +280,7 @@ function likenessTo(text: string, letters: string): number {
       if (MONEY.test(character)) {
         score += LETTER.test(before) || LETTER.test(after) ? -2 : 3;
       } else if (letters.includes(lower)) {
-        // In Portuguese, only an e follows `õ`, whose byte is also the Hungarian `ő`.
+        // In Portuguese, `õ` is always followed by an e. Its byte is `ő` in Hungarian encodings.
         const isHungarian = letters === PORTUGUESE && lower === "õ" && before <= "\u007f" &&
           !/e/iu.test(after);
         score += isHungarian ? 0 : VOWELS.includes(lower) ? 3 : 2;

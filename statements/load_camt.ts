@@ -26,9 +26,9 @@ export async function loadCamt(): Promise<ReadCamt> {
 }
 
 /**
- * The file's name is built at run time, so that running the package from a registry doesn't
- * download the XML parser. In the npm package, this code is in the root folder, but the reader is
- * in `statements/`.
+ * Builds the reader's path at run time, to hide the import from static analysis: otherwise, running
+ * the package from a registry would download the XML parser. In the npm package, this code is in
+ * the root folder, but the reader is in `statements/`.
  */
 async function loadApart(): Promise<ReadCamt> {
   const own = import.meta.url;

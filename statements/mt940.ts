@@ -102,7 +102,7 @@ function bookingIn(text: string, line: number): Pick<Booking, "date" | "amount">
   return { date, amount: mark === "C" || mark === "RD" ? amount : 0 - amount };
 }
 
-/** Adds the year to the booking date, which has none but is close to the value date. */
+/** Adds to the booking date, which has no year, the year that puts it closest to the value date. */
 function bookingDay(value: string, monthAndDay: string | undefined): string | null {
   const year = 2000 + Number(value.slice(0, 2));
   const valueDay = dayIn(year, value.slice(2), true);
@@ -129,7 +129,7 @@ function balanceIn({ lines: [text = ""], line }: Field): Balance {
   return { currency, amount: mark === "C" ? amount : 0 - amount };
 }
 
-/** Some banks use a decimal period; before three digits, it could be a thousands separator. */
+/** Some banks use a period as the decimal separator; before 3 digits, it may separate thousands. */
 function amountOf(digits: string): number | null {
   const [, whole, comma = "", point = ""] =
     /^(?=,?\d)(\d{0,12})(?:,(\d{0,3})0*|\.(\d{2}))?$/u.exec(digits) ??
@@ -206,7 +206,7 @@ function dutchLabel(text: string): readonly string[] | null {
   return [valueOf("NAME"), counterparty, remittance];
 }
 
-/** Reads the first line as the payee, unless it is full and so continues on the next line. */
+/** Reads the first line as the payee, or all lines if the first is full and the payee continues. */
 function freeLabel(lines: readonly string[]): readonly string[] {
   const [first = "", ...rest] = lines;
   return first.length < LINE_LENGTH ? [first, rest.join(" ")] : [lines.join("")];

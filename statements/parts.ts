@@ -76,7 +76,7 @@ export function readPart(
   if (part === undefined) throw refusal("the file has no rows with a date and an amount");
   refuseOtherCalendar(part, options);
   const isOpen = at < 0 && parts.length > 1;
-  // Parts in the plan's currency come first, so if this part has another currency, all parts do.
+  // Parts in the plan's currency come first: if the first part has another currency, all parts do.
   if (isForeign(part)) throw otherCurrency(part.currency ?? "", options.currency);
   const read = (one: StatementPart): Statement => statementOf(format, one, options);
   const questions = openQuestions(
@@ -151,8 +151,8 @@ function runsOf(periods: readonly StatementPart[]): readonly (readonly Statement
 }
 
 /**
- * Whether a period directly follows a run of periods. If the run's last period left the balance
- * unchanged, a matching balance proves nothing, because the next period may repeat the entries.
+ * Whether a statement period directly follows a run of periods. If the run's last period left the
+ * balance unchanged, a matching balance isn't enough, because a copy of that period also matches.
  */
 function isNext(
   before: StatementPart,
@@ -193,7 +193,7 @@ function oneOf(
   return { account, currency, bookings, opening, closing, laterBalance };
 }
 
-/** Names the parts by account; if that is ambiguous, also by currency, days and position. */
+/** Names the parts by account; if that is ambiguous, also by currency, date range and position. */
 function namesOf(parts: readonly StatementPart[]): readonly string[] {
   const ways: readonly ((part: StatementPart, index: number) => string)[] = [
     ({ account }) => account ?? "",
@@ -220,7 +220,7 @@ type ShownRow = Pick<StatementRow, "date" | "amount" | "payee">;
 /** Choices for each ambiguous point, most likely first; omits points that aren't ambiguous. */
 type OpenPoints = Readonly<Partial<Record<keyof ReadAs, readonly string[]>>>;
 
-/** Asks about a file's ambiguous points, showing the first rows as each choice would read them. */
+/** Asks about a file's ambiguous points, showing how the first rows are read with each choice. */
 export function openQuestions(
   open: OpenPoints,
   example: string,
@@ -241,7 +241,7 @@ export function openQuestions(
 
 /**
  * Index of the first row to show: 0, unless the choices differ only in later rows. Differences in
- * sign are ignored, because the sign may also be ambiguous.
+ * sign are ignored, because the sign may be another ambiguous point.
  */
 function firstShown(readings: readonly (readonly ShownRow[])[]): number {
   const [first = [], ...others] = readings.map((rows) => {

@@ -50,7 +50,7 @@ export function readQif(text: string, options: ReadingOptions): ReadingOfStateme
   );
   const evidence = [order.evidence, signs.evidence].filter((one) => one !== null);
   return {
-    // The file contains the account's name in the exporting program, not the account number.
+    // The file contains the name that the exporting program uses for the account, not its number.
     statement: { ...statement, account: null, evidence: [...evidence, ...statement.evidence] },
     questions: [...questions, ...open],
   };
@@ -103,7 +103,7 @@ function entryOf(
   return { date, amount, example: `${day} ${money}`, payee, memo };
 }
 
-/** Determines which sign means money out; a plus can mean money out only on a card. */
+/** Determines which sign means money out; by default, only on a card can a plus mean money out. */
 function signsOf(
   entries: readonly Entry[],
   decimal: DecimalSign,

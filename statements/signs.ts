@@ -12,20 +12,20 @@ export function bothSignsFrom(sign: SignChoice): readonly SignChoice[] {
 
 export interface SignEvidence {
   readonly sign: SignChoice;
-  /** Signs that the user must choose from, most likely first; empty if the sign is known. */
+  /** Sign conventions to choose from, most likely first; empty if the convention is known. */
   readonly choices: readonly SignChoice[];
   /** The evidence for the sign, as text for the user; `null` if there is none to show. */
   readonly evidence: string | null;
 }
 
-/** Minimum share of rows with the same sign to show that this sign means money out on a card. */
+/** Share of rows that must have the same sign to show that this sign means money out. */
 const MOST_FREQUENT = 0.7;
 /**
- * Minimum number of rows by which minuses must outnumber pluses to show that a minus means money
- * out. A month with three payments and one purchase isn't enough to decide.
+ * How many more rows must have a minus than a plus to show that a minus means money out. A month
+ * with three payments and one purchase isn't enough to decide.
  */
 const LEAD_OF_MINUS = 4;
-/** Like `LEAD_OF_MINUS` for pluses, but larger, because a plus usually means money in. */
+/** Like `LEAD_OF_MINUS`, but for pluses; larger, because a plus usually means money in. */
 const LEAD_OF_PLUS = 8;
 
 /**
@@ -109,8 +109,8 @@ export function settleSign(
   }
   const isOpen = remembered.sign === undefined;
   if (proven !== null) {
-    // A balance that shows the amount owed is negative after an overpayment. If the sign
-    // contradicts the rule that most rows on a card are purchases, ask the user.
+    // If the balance is the amount owed, an overpayment makes it negative. If the sign contradicts
+    // the rule that most rows on a card are purchases, ask the user.
     const lead = values.reduce((sum, value) => sum + Math.sign(value), 0);
     const isContradicted = lead !== 0 && (lead > 0) === (proven === "as_shown");
     return likely(proven, isOpen && isContradicted);
@@ -122,7 +122,7 @@ const MIN_ROWS = 8;
 
 /**
  * Whether the file may be from a budget app, which exports each transaction's account and category.
- * Some apps show money out without a minus sign.
+ * In some apps' files, money out has no minus sign.
  */
 function mayBeFromApp(values: readonly number[], columns: readonly Column[]): boolean {
   const isMostlyPlus = values.length < MIN_ROWS ||

@@ -4,10 +4,10 @@ const codeUnit = fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCh
 const codePoint = fc.integer({ min: 0, max: 0x10ffff }).map((point) => String.fromCodePoint(point));
 const latin = fc.integer({ min: 0, max: 0xff }).map((unit) => String.fromCharCode(unit));
 
-/** Any text from all of Unicode, with many Latin characters. */
+/** Generator of text from all of Unicode, weighted toward Latin characters. */
 export const anyText: fc.Arbitrary<string> = fc.string({
   unit: fc.oneof({ weight: 3, arbitrary: latin }, codeUnit, codePoint),
 });
 
-/** Any text without lone surrogates. */
+/** Generator of similar text without lone surrogates. */
 export const anyWellFormedText: fc.Arbitrary<string> = anyText.map((text) => text.toWellFormed());

@@ -71,7 +71,7 @@ async function between({ near, far, nth }: Connection, proxy: DatabaseProxy): Pr
   const forth = (async () => {
     let isFirst = true;
     for await (const statement of statementsFrom(near)) {
-      // To establish the connection, always pass on the first message, which names the user.
+      // Always forward the first message, which names the user and establishes the connection.
       const verdict = isFirst
         ? "pass"
         : proxy.onStatement(new TextDecoder().decode(statement), nth);
@@ -108,7 +108,7 @@ async function* chunksFrom(connection: Deno.Conn): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Yields each statement as its messages, the last of which requests a response. */
+/** For each statement, yields the bytes of its messages, the last of which requests a response. */
 async function* statementsFrom(connection: Deno.Conn): AsyncGenerator<Uint8Array> {
   let held = new Uint8Array();
   let isStarted = false;

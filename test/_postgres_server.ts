@@ -174,8 +174,8 @@ export async function postgresForTests(what: string): Promise<string | null> {
 }
 
 /**
- * Test files run concurrently without shared state, so the one that creates the folder starts the
- * server.
+ * Test files run concurrently without shared state, so whichever file creates the folder first
+ * starts the server.
  */
 async function sharedUrl(): Promise<string | null> {
   const place = `${Deno.env.get("TMPDIR") ?? "/tmp"}/budget-postgres-of-${Deno.pid}`;

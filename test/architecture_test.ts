@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 
 const ROOT = new URL("../", import.meta.url);
 
-/** For each part of the source, the other parts it may import. Each entry file is its own part. */
+/** For each part of the source, the other parts it may import. Entry files also count as parts. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   statements: ["domain"],
@@ -49,8 +49,8 @@ const SEEN_BY_DEMO = /^client\/(?:wire\/[a-z_]+|operations)\.ts$/u;
 
 /**
  * Matches built-in modules that access the network. Only the listed files may use them, and only to
- * listen for connections. The Koa bridge uses only a response class of `node:http`, and some files
- * use `node:net` only to parse addresses.
+ * listen for connections. The Koa bridge uses only a response class from `node:http`, and some
+ * files use `node:net` only to parse addresses.
  */
 const NETWORK = /^node:(?:https?|http2|net|tls|dgram|dns)(?:\/|$)/u;
 const LISTENERS: readonly string[] = [
@@ -155,7 +155,7 @@ Deno.test("importsOf() finds every form of import", () => {
   ]);
 });
 
-Deno.test("all imports of a package that isn't in deno.json name the same version", () => {
+Deno.test("if a package isn't in deno.json, all its imports specify the same version", () => {
   const versions = new Map<string, Set<string>>();
   for (const { code } of everyFile) {
     for (const [, name = "", version = ""] of code.matchAll(/"npm:(@?[^@"]+)@([^/"]+)/gu)) {
@@ -184,7 +184,7 @@ for (const [part, targets] of Object.entries(MAY_IMPORT)) {
   });
 }
 
-Deno.test("static and dynamic imports between files form no cycle", () => {
+Deno.test("static and dynamic imports between files don't form cycles", () => {
   const targets = new Map(shipped.map((file) => [file.path, localImports(file)]));
   // An import of mod.ts doesn't load cli.ts, because mod.ts starts the program only when it is the
   // main module.
@@ -204,7 +204,7 @@ Deno.test("static and dynamic imports between files form no cycle", () => {
   assertEquals([...new Set(circles.filter((circle) => circle !== ""))], []);
 });
 
-Deno.test("imports between a part's folders, including type imports, form no cycle", () => {
+Deno.test("imports between a part's folders, including type imports, don't form cycles", () => {
   const folderOf = (path: string): string => path.split("/").slice(0, -1).join("/");
   const targets = new Map<string, Set<string>>();
   for (const file of [...shipped, ...unshipped.filter(({ path }) => partOf(path) !== "test")]) {
@@ -238,7 +238,7 @@ Deno.test("no file has more than 400 lines, and no line has more than 100 column
   assertEquals(offenders(written, (file) => linesOf(file).some(isWide)), []);
 });
 
-/** Folders with one file per item, which may have any number of files. */
+/** Folders that have one file per item and may therefore contain any number of files. */
 const ONE_PER_THING = /^(?:test\/)?(?:tools|demo\/household|scripts|domain\/base)$/u;
 
 Deno.test("no folder has more than 40 files, except folders with one file per item", () => {

@@ -134,8 +134,8 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
 };
 
 /**
- * Marks an operation as covered in every profile, by those of the named tools and resources that
- * the profile offers. All profiles offer all resources.
+ * Marks an operation as covered in every profile, and lists the named tools that each profile
+ * offers. Every profile must offer the named resources.
  */
 function covered(users: string): OperationCoverage {
   return inEvery((profile) => ({
@@ -148,7 +148,7 @@ function namesIn(text: string): readonly string[] {
   return text.trim().split(/\s+/u);
 }
 
-/** Whether a profile offers a tool or resource. Every profile offers all resources. */
+/** Whether a profile offers a tool. For a resource, returns `true` without checking. */
 function isIn(profile: Profile, user: string): boolean {
   return profilesOfTools.get(user)?.includes(profile) ?? true;
 }
@@ -157,7 +157,7 @@ function planned(reason: string): OperationCoverage {
   return inEvery(() => ({ status: "planned", reason }));
 }
 
-/** Adds tools that use the operation in the `complete` profile but in no other. */
+/** Adds tools and resources that use the operation only in the `complete` profile. */
 function inComplete(others: OperationCoverage, users: string): OperationCoverage {
   const { complete } = others;
   const known = complete.status === "covered" ? complete.users : [];

@@ -4,7 +4,7 @@ import type { LivePlan } from "../domain/transactions/transaction_chunks.ts";
 import type { CategorySet, RecordSet, TransactionSet } from "../sync/plan/collections.ts";
 import type { Reads } from "../sync/plan/local_copy.ts";
 
-/** Operations that {@linkcode readForecast} reads. */
+/** Read operations that {@linkcode readForecast} uses. */
 export const FORECAST_READS = [
   "getAccounts",
   "getCategories",
@@ -44,7 +44,7 @@ export async function readForecast(
 
 type MonthReads = Pick<Reads, "getPlanMonth">;
 
-/** Reads a plan's month; `null` if YNAB doesn't have it, such as a month too far in the future. */
+/** Reads a plan's month; `null` if YNAB doesn't have that month, for example in the far future. */
 export async function monthIfAny(
   cached: MonthReads,
   of: Parameters<MonthReads["getPlanMonth"]>[0],

@@ -19,7 +19,7 @@ export interface IdUsage {
 }
 
 export interface ListForm {
-  /** Field whose value often repeats in consecutive rows; the answer's text shows it once above. */
+  /** Field that often repeats in consecutive rows; the answer's text shows it once, above them. */
   readonly groupBy?: string;
   /** Whether the answer's text omits the list if the list is empty. */
   readonly hideWhenEmpty?: boolean;
@@ -29,7 +29,7 @@ export interface ListForm {
   readonly isOneKind?: boolean;
   /** Whether only assistants need the field; if so, command-line output omits it. */
   readonly isForAssistants?: boolean;
-  /** Advice that an answer gives if the list doesn't fit, such as "name a group". */
+  /** Advice that an answer gives if it must shorten the list, such as "use a shorter range". */
   readonly rest?: string;
 }
 
@@ -65,7 +65,7 @@ export function estimate(): z.ZodNumber {
   return z.number().register(fields, { kind: "estimate" });
 }
 
-/** An id, which answers shorten if it is a UUID. */
+/** An id, shortened in answers if it is a UUID. */
 export function shortId(idUsage: IdUsage = {}): z.ZodString {
   return z.string().register(fields, { kind: "id", idUsage });
 }
@@ -110,7 +110,7 @@ export const day: z.ZodString = z.string()
   .refine(isDay, "must be a valid date in the form YYYY-MM-DD")
   .meta({ format: "date" });
 
-/** A record's name or id, or a unique prefix of the id with at least eight characters. */
+/** A record's name or id, or a unique prefix of the id (at least eight characters). */
 export const reference: z.ZodString = opaqueToken(200);
 
 export const accountIds: typeof categoryIds = z.array(reference).min(1).max(50).optional();

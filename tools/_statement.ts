@@ -31,7 +31,7 @@ export interface ReadStatement {
   readonly account: AccountRecord;
   readonly statement: Statement;
   readonly kept: StoredStatement;
-  /** The user's answers about reading this file that also apply to later files of the account. */
+  /** The user's answers on how to read the file, except any that apply only to this file. */
   readonly lasting: ReadAs;
   /** What earlier imports revealed about the account's files; `null` before the first import. */
   readonly memory: AccountMemory | null;

@@ -76,7 +76,7 @@ export async function rememberRows(
   await kept.save(rowsOf(of), { name, value, holdsMs: null });
 }
 
-/** Returns what earlier imports that weren't undone did with each row, by the row's fingerprint. */
+/** Returns what earlier imports did with each row, by fingerprint, except what was undone. */
 export async function rememberedRows(
   of: { readonly planId: string; readonly accountId: string },
   { kept, entries }: MemorySources,
@@ -107,8 +107,8 @@ function undoneOf(operationId: string, entries: readonly JournalEntry[]): Readon
 }
 
 /**
- * Returns for each row a hash of its day, amount and label, and of its number among equal rows. A
- * row that appears in several of an account's files has the same fingerprint in all of them.
+ * Returns each row's fingerprint: a hash of its day, amount, label and position among identical
+ * rows. A row that appears in several files of an account has the same fingerprint in all of them.
  */
 export async function fingerprintsOf(
   rows: readonly StatementRow[],
@@ -141,8 +141,8 @@ function rowsOf(
 type Times = Map<string, number>;
 
 /**
- * Returns a function that counts, by payee, the transactions with a bank label, including those
- * from earlier imports into the account and from YNAB's own imports, which store the label.
+ * Returns a function that counts, by payee, the transactions with a given bank label: those from
+ * YNAB's own imports (YNAB stores their labels) and from earlier imports into the account.
  */
 export function payeesByLabel(
   transactions: Transactions<TransactionRecord>,

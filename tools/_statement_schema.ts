@@ -70,7 +70,7 @@ export const importInput = z.strictObject({
   confirmation,
 });
 
-/** The fields that a statement's rows have in every list. */
+/** Fields that describe a row of the statement, shared by most lists of the answer. */
 const shownRow = {
   row: z.int(),
   date: z.string(),

@@ -69,7 +69,7 @@ export async function givenStatement(
   return { bytes, kept, handle: undefined };
 }
 
-/** Adds the answers and decisions from a call to its statement. */
+/** Returns a statement, updated with a call's answers and decisions. */
 function amended(kept: StoredStatement, input: StatementInput): StoredStatement {
   const { read_as: readAs, opening_balance: opening, closing_balance: closing } = input;
   const decided = (input.decide ?? []).map(decisionOf);
@@ -134,7 +134,7 @@ async function fileOf(
   );
 }
 
-/** Milliseconds that a handle and a previewed file stay valid; confirmations expire sooner. */
+/** How long a handle and a previewed file stay valid, in ms; confirmations expire sooner. */
 const HELD_MS = 3_600_000;
 
 const GROUP = "statements";

@@ -81,7 +81,7 @@ export type InputOf<Schema extends ToolSchema> =
 
 /** The handler's result, in which optional fields may also be `null`. */
 export type OutputOf<Schema extends ToolSchema> = Lenient<z.output<Schema["output"]>> & {
-  /** Returns the cursor for the next page, in case this page must be shortened to `count` rows. */
+  /** Returns the cursor for the next page if this page has to be shortened to `count` rows. */
   readonly cursorAfter?: (count: number) => string | null;
 };
 
@@ -119,9 +119,9 @@ export interface ToolContext<
 > extends ServerView {
   /** The reads that the tool declares, answered from the local copy if it is fresh. */
   readonly cached: Pick<Reads, IdOf<Asked, ReadId>>;
-  /** The declared reads, always sent to YNAB, because previews and changes need fresh data. */
+  /** The declared reads, answered with data just requested from YNAB, for previews and changes. */
   readonly fresh: Pick<Reads, IdOf<Asked, ReadId>>;
-  /** The declared reads, bypassing the local copy, to re-read records while a change is written. */
+  /** The declared reads, answered by YNAB without the local copy, to check what a change wrote. */
   readonly uncached: Pick<DirectReads, IdOf<Asked, ReadId> & keyof DirectReads>;
   /** Reads contents of the local copy, however old they are, without sending a request. */
   readonly known: {
@@ -250,8 +250,8 @@ export interface ToolDefinition {
 }
 
 /**
- * Creates a tool from the module in its file, named after the file without the extension. The
- * handler compiles only if the file declares all YNAB operations that the handler uses.
+ * Creates a tool from its module. The tool is named after the module's file, without the extension.
+ * The handler compiles only if the module declares all YNAB operations that the handler uses.
  */
 export function toolOf<
   Schema extends ToolSchema,

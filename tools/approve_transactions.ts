@@ -89,7 +89,7 @@ function notRead(): ToolError {
   );
 }
 
-/** The change includes transactions approved when read, because their status may have changed. */
+/** Includes transactions that were already approved when read: their status may have changed. */
 function draftOf(
   transactions: readonly NamedTransaction[],
   { planId, areRecent, format }: {

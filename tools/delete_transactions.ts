@@ -91,7 +91,7 @@ function draftOf(
   };
 }
 
-/** Returns the requested deletions. A transfer whose two sides are named is deleted only once. */
+/** Returns the requested deletions. Deletes a transfer only once, even if both sides are listed. */
 function deletionsOf(
   references: readonly string[],
   { transactions }: TransactionPlan,
@@ -150,7 +150,7 @@ function stepOf(
   };
 }
 
-/** Returns why YNAB wouldn't let undo enter the deleted transaction again; `null` if it would. */
+/** Returns why undo couldn't enter the deleted transaction in YNAB again; `null` if it could. */
 function whyNoWayBack(
   { date, account_id, debt_transaction_type: debt, matched_transaction_id: match }:
     KnownTransaction,
@@ -160,8 +160,8 @@ function whyNoWayBack(
   if (accounts.live.find(({ id }) => id === account_id)?.closed === true) {
     return "its account is closed";
   }
-  // YNAB counts only one of two matched transactions. If the deleted transaction were entered
-  // again, YNAB would count both.
+  // YNAB counts only one of two matched transactions. If undo entered the deleted one again,
+  // YNAB would count both.
   if ((match ?? null) !== null && transactions.live.some(({ id }) => id === match)) {
     return "it is matched with another transaction";
   }

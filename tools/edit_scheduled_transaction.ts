@@ -201,7 +201,7 @@ function wantedCategory(
   const category = wanted === undefined ? current : find("category_id", wanted);
   const why = category === null ? null : whyNotScheduledIn(category, place);
   if (why === null) return wanted === undefined ? undefined : category;
-  // Show in the preview that the schedule loses its category if the new account uses none.
+  // If the edited schedule can't have a category, show in the preview that it loses its category.
   const isLost = wanted === undefined &&
     !(category !== null && isInflowCategory(category) && place.account?.on_budget === true);
   if (isLost) return null;

@@ -98,7 +98,7 @@ export async function handler(
 
 interface Edit {
   readonly transaction: KnownTransaction;
-  /** Other side of a transfer, or of a split's transfer lines (which the edit doesn't change). */
+  /** A transfer's other side, or the other sides of a split's transfer lines (never edited). */
   readonly others: readonly KnownTransaction[];
   readonly before: Fields;
   readonly after: Fields;

@@ -14,8 +14,8 @@ export const summary: ToolSummary = {
   title: "Explain a card",
   description:
     "Shows each credit card's debt, money set aside and the gap between them. For one card, " +
-    "explains how the gap arose month by month and how to close it. Makes one request for each " +
-    "month.",
+    "explains the gap month by month and how to close it; takes one request per month since it " +
+    "began.",
   profiles: ["complete"],
   example: { args: { months: 3 } },
   meanings: {

@@ -195,7 +195,7 @@ function nearHint(
   return null;
 }
 
-/** Returns a hint with the number of transactions that have the opposite of the searched amount. */
+/** Returns a hint on how many transactions have the requested amount but the opposite sign. */
 function oppositeHint(
   live: Transactions<TransactionRecord>,
   search: TransactionSearch,
@@ -232,7 +232,7 @@ function reachHint(
   return `${missing}; ${rows} ${instead}`;
 }
 
-/** Returns a transaction as answers show it, with current names of accounts and categories. */
+/** Returns a transaction as it appears in answers, with current account and category names. */
 function transactionLine(transaction: TransactionRecord, names: PlanNames): Shown {
   const { debt_transaction_type: loan = null } = transaction;
   const lines = liveLines(transaction);

@@ -129,7 +129,7 @@ export async function handler(
   const found = movements.map(positiveMove).filter(({ from, to }) =>
     categoryId === undefined || from === categoryId || to === categoryId
   );
-  // Group by id, because categories may share names. Deleted categories count as one.
+  // Group by id, because categories may share names. All deleted categories form one group.
   const keyOf = (id: string | null): string | null =>
     id === null || categoryName(id) !== null ? id : "";
   if (!isListed) {
@@ -203,7 +203,7 @@ function positiveMove(move: MoneyMovement): PositiveMove {
     : { ...move, from, to };
 }
 
-/** A move of money in a month. The amount is positive, and `null` represents Ready to Assign. */
+/** A money move in a known month. The amount is positive, and `null` represents Ready to Assign. */
 type Move = Pick<PositiveMove, "from" | "to" | "amount"> & { readonly month: string };
 
 /** The totals of a month's moves, for all categories together or for one category. */
@@ -262,7 +262,7 @@ function firstKnown(movements: readonly MoneyMovement[]): string | null {
   return known.toSorted(compareTexts)[0] ?? null;
 }
 
-/** Returns the chosen category's id; `null` for Ready to Assign, if no category has that name. */
+/** Returns the category's id, or `null` for "Ready to Assign" unless a category has that name. */
 function chosenCategory(
   wanted: string,
   { live, deletedIds }: Known<CategoryRecord>,
@@ -270,6 +270,6 @@ function chosenCategory(
   const isReadyToAssign = foldName(wanted).replaceAll("_", " ") === foldName(READY_TO_ASSIGN);
   if (isReadyToAssign && live.every(({ name }) => foldName(name) !== foldName(wanted))) return null;
   const category = resolveReference(wanted, categoryScope(live, { deletedIds }));
-  // Moves have no category for Ready to Assign, although YNAB has an internal one for income.
+  // Moves represent Ready to Assign as `null`, not as YNAB's internal category for income.
   return isInflowCategory(category) ? null : category.id;
 }

@@ -33,8 +33,8 @@ export const summary: ToolSummary = {
     open: "Payments that haven't been fully reimbursed yet.",
     by: "How the reimbursement was matched: `exact` (equal amounts), `set` (the only combination " +
       "of payments that adds up to the reimbursement) or `oldest_first` (a guess).",
-    ahead:
-      "Part of `back` left over because all payments made by then had already been reimbursed.",
+    ahead: "Part of the inflows that was left over once all payments made up to their dates were " +
+      "reimbursed.",
   },
 };
 
@@ -111,7 +111,7 @@ export async function handler(
 
 interface Marking {
   readonly by: "flag" | "category" | "memo";
-  /** Returns a transaction's amounts that have the reimbursement mark. */
+  /** Returns the amounts in a transaction that are marked for reimbursement. */
   readonly amounts: (transaction: TransactionRecord) => readonly number[];
 }
 

@@ -92,9 +92,9 @@ export async function handler(
 type Sight = Omit<NonNullable<OutputOf<typeof schema>["occurrences"]>[number], "dates">;
 
 /**
- * YNAB stores a scheduled transfer in only one of its accounts, from whose perspective it is
- * listed. If only the other account was requested, the amount's sign is reversed, and the payee
- * names the account that stores the transfer. The same applies to the transfer lines of a split.
+ * YNAB stores a scheduled transfer in only one of its two accounts. If only the other account was
+ * requested, the transfer is listed from that account's perspective: the amount's sign is reversed,
+ * and the payee names the account that stores the transfer. The same goes for transfers in a split.
  */
 function sightsOf(
   schedule: ScheduledRecord,

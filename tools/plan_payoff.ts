@@ -222,7 +222,7 @@ export async function handler(
   };
 }
 
-/** Returns open cards that owe more than is set aside, and open unpaid loans except mortgages. */
+/** Returns open cards with less set aside than owed, and open unpaid loans except mortgages. */
 function defaultDebts({ accounts, categories }: LivePlan): readonly AccountRecord[] {
   const short = openCards(accounts)
     .filter((card) => owedBeyond(cardState(card, { categories })) > 0);
@@ -295,7 +295,7 @@ function refuseRepeated(
   throw invalidInput(`${repeated.name} is listed more than once in debts: list it once`);
 }
 
-/** Rejects debts with an unknown interest rate or minimum payment, which are never guessed. */
+/** Rejects debts whose interest rate or minimum payment is unknown; neither is ever guessed. */
 function refuseUnknown(debts: readonly ListedDebt[]): void {
   const unknown = debts.filter(({ debt, rates, minimums }) =>
     debt > 0 && (rates.length === 0 || minimums.length === 0)

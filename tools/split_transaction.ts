@@ -97,8 +97,8 @@ function checkedSplit(input: Input, plan: TransactionPlan): Split {
     return category === null ? [] : [{ amount, category_id: category.id, memo: memo || null }];
   });
   const transaction = refusals.passed(found);
-  // Don't check the decimals of the lines' amounts if the transaction's own amount has more
-  // decimals than the currency, because then at least one line must have more, too.
+  // If the transaction's own amount has more decimals than the currency, don't check the lines'
+  // decimals, because the lines can add up to that amount only if one of them has extra decimals.
   if (!isFiner(transaction.amount, format)) {
     refuseFiner(lines.map(({ amount }, at) => ({ label: `line ${at + 1}`, amount })), format);
   }
@@ -112,7 +112,7 @@ function whyNotItsSum(
 ): string | null {
   const sum = sumOf(lines.map((line) => line.amount));
   if (sum === amount) return null;
-  // Don't round the amounts in this message, because different totals could look equal.
+  // Write exact amounts in this message, because rounding could make different totals look equal.
   const words = (milliunits: number): string => writeExactly(fromMilliunits(milliunits), format);
   const rest = amount - sum;
   const advice = sum === -amount

@@ -12,7 +12,7 @@ interface AdjustableRow {
   readonly amount?: number;
   /** Whether the user may set the amount to zero or a negative value. */
   readonly isSigned?: boolean;
-  /** Returns the argument that requests the row in the adjusted change. */
+  /** Returns the value that represents the row in the arguments for the adjusted change. */
   readonly argument: (amount: number | undefined) => unknown;
 }
 
@@ -109,7 +109,7 @@ interface AdjustFormProps {
   readonly onCancel: () => void;
 }
 
-/** A form for previewing a change without some of its rows or with other amounts. */
+/** A form for previewing a change without some of its rows or with different amounts. */
 export function AdjustForm(props: AdjustFormProps): VNode {
   const { adjustable: { rows, argsFor }, isBusy, onPreview, onCancel } = props;
   const [adjusted, setAdjusted] = useState<readonly Adjusted[]>(

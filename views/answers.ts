@@ -6,5 +6,5 @@ import type { z } from "zod";
  */
 export type AnswerOf<Schema extends { readonly output: z.ZodType }> = z.output<Schema["output"]>;
 
-/** The type of the items in a list that an answer may omit. */
+/** The item type of a list that may be absent from an answer. */
 export type ItemOf<List extends readonly unknown[] | undefined> = NonNullable<List>[number];

@@ -12,12 +12,12 @@ import { amount, capitalized, type ViewProps, WORKING } from "./words.ts";
 interface Proposed extends Answered<Change> {
   readonly tool: string;
   readonly args: ViewProps<unknown>["args"];
-  /** Name of a view that shows the whole preview, so that a click in it confirms the change. */
+  /** Name of the view that showed the whole preview, so a click there confirms the change. */
   readonly agreedIn?: string | undefined;
 }
 
 /**
- * Manages the card for a change that a view proposes. No other change may replace a busy card.
+ * Manages the card for a change that a view proposes. Don't replace the card during a request.
  * Calls `onDecided` when the change is no longer open, usually because the user has decided.
  */
 export function useProposed(props: ViewProps<unknown>, onDecided: () => unknown): {
@@ -52,7 +52,7 @@ export function useProposed(props: ViewProps<unknown>, onDecided: () => unknown)
 }
 
 interface ChangeViewProps extends ViewProps<Change>, Pick<Proposed, "agreedIn"> {
-  /** For a card in another view: called when a request starts and when the last one ends. */
+  /** For a card in another view: called when the card becomes busy or idle or changes state. */
   readonly onBusy?: (isBusy: boolean, state: CardState | undefined) => void;
 }
 
@@ -64,7 +64,7 @@ export function ChangeView({ agreedIn, onBusy, ...props }: ChangeViewProps): VNo
   const { answer, card: facts } = shown;
   const lead = useRef<HTMLParagraphElement>(null);
   const focusLead = (): void => lead.current?.focus();
-  // Move the focus to the status line, because the pressed button disappears.
+  // Move focus to the status line, because the pressed button disappears.
   const press = (act: () => void) => (): void => {
     focusLead();
     setAdjusting(false);

@@ -7,7 +7,7 @@ export interface PageFacts {
   readonly view: string;
   /** Whether the user can confirm or decline a change in the view, instead of only seeing it. */
   readonly decides: boolean;
-  /** Whether the user can decide on a change only on its card, as with `--confirm user`. */
+  /** Whether users can confirm or decline a change only on its card, as with `--confirm user`. */
   readonly isCardOnly: boolean;
   /** Key for the page's calls to the server; empty if the page can't call the server. */
   readonly key: string;

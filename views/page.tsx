@@ -232,7 +232,7 @@ async function askAgain(
   const preview = typeof named === "string"
     ? named
     : /^preview: (?<name>[0-9a-z]{12})$/mu.exec(textOf(result))?.groups?.["name"];
-  // A change's answer without a preview is shown as it is, because there is nothing to decide.
+  // If a change's answer has no preview, show it as is, because there is nothing to decide.
   if (view === "change" && preview === undefined && result.content) return null;
   const asked = { tool, arguments: args, key, ...(preview === undefined ? {} : { preview }) };
   const again = await within(host.call("show_again", asked), CHECK_MS).catch(() => null);

@@ -67,7 +67,7 @@ interface RowProps extends Pick<LineProps, "name" | "note"> {
   readonly children?: ComponentChildren;
 }
 
-/** An item of a list: a name with an amount. */
+/** A list item: a name with an amount. */
 export function Row({ name, note, value, isBad = false, children }: RowProps): VNode {
   return (
     <li class={isBad ? "over" : ""}>
@@ -87,7 +87,7 @@ interface LeadProps extends Pick<Asking, "lead"> {
   readonly children: ComponentChildren;
 }
 
-/** A line that says what the view shows. It gets the focus when a pressed button disappears. */
+/** A line that says what the view shows. It receives focus when a pressed button disappears. */
 export function Lead({ lead, isBusy = false, kind = "lead", children }: LeadProps): VNode {
   return <p class={kind} role="status" tabIndex={-1} ref={lead}>{isBusy ? WORKING : children}</p>;
 }
@@ -115,7 +115,7 @@ export interface Asking {
   readonly focusLead: () => void;
 }
 
-/** Manages a view's calls to tools whose answers the view renders. */
+/** Manages the tool calls whose answers a view renders. */
 export function useAsking(call: Host["call"] | null): Asking {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
@@ -166,7 +166,7 @@ export function Part({ title, of, children }: PartProps): VNode | null {
   );
 }
 
-/** Returns the first items and a button that shows the rest, or all items if they are few. */
+/** Returns the first items and a button for the rest, or all items if there are only a few. */
 export function useFirst<Item>(
   items: readonly Item[],
   { first, noun }: { readonly first: number; readonly noun: string },
@@ -181,7 +181,7 @@ export function useFirst<Item>(
   return [isAll ? items : items.slice(0, first), button];
 }
 
-/** A button for the next page or, if the view can't call tools, a note that there is one. */
+/** A button for the next page or, if the view can't call tools, a note that there are more. */
 export function More(
   { act, isOff, children }: {
     /** Requests the next page of an answer; `null` if the view can't call tools. */
@@ -307,8 +307,8 @@ interface ChooseProps {
 }
 
 /**
- * A drop-down list that acts on a choice and then clears it. Arrow keys change the option in a
- * closed list, so a choice by keyboard counts only when the user presses Enter or leaves the list.
+ * A drop-down list that acts on a choice and then clears it. Arrow keys change the selection of a
+ * closed list, so keyboard choices take effect only on Enter or when the user leaves the list.
  */
 export function Choose({ label, isOff, options, onChoice }: ChooseProps): VNode {
   const [value, setValue] = useState("");

@@ -191,7 +191,7 @@ function nameOf(
 }
 
 /**
- * Whether a preview contains exactly what the review has shown, so that the user's click in the
+ * Whether a preview contains exactly what the review has shown. If so, the user's click in the
  * review also confirms the preview.
  */
 function isAsSeen(

@@ -178,7 +178,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
   );
 }
 
-/** Summarizes the statement, or says that an import needs confirmation if none has been read. */
+/** Summarizes the statement or, if none has been read, says that an import needs confirmation. */
 function readWords({ read }: StatementAnswer): string {
   if (read === undefined) return "Nothing is written until you confirm the import.";
   const { first, last, rows, sum_in: sumIn, sum_out: sumOut } = read;
@@ -200,7 +200,7 @@ function BalanceLine(
   if (balance === undefined) return null;
   const { opening, closing, difference, cleared_before: before, cleared_after: after } = balance;
   const without = sum(fresh.filter(({ row }) => skipped.has(row)).map((row) => row.amount));
-  // If both balances are known, a missing `adds_up` means `false`, which answers leave out.
+  // If both balances are known, a missing `adds_up` means `false`, because answers omit `false`.
   const isShort = opening !== undefined && closing !== undefined && balance.adds_up !== true;
   const off = difference === undefined ? undefined : sum([difference, without]);
   return (

@@ -46,7 +46,7 @@ interface QuestionsProps {
   readonly isBusy: boolean;
 }
 
-/** Asks how to resolve ambiguities in the file. Each choice shows the resulting first rows. */
+/** Asks how to resolve ambiguities in the file. Each choice shows its effect on the first rows. */
 export function Questions({ questions, onChoice, isBusy }: QuestionsProps): VNode {
   return (
     <div>

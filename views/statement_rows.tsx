@@ -26,7 +26,7 @@ interface GroupsProps {
   readonly onTick: ((row: number, isTicked: boolean) => void) | null;
 }
 
-/** Renders a statement's rows by result of the comparison, those that need a decision first. */
+/** Renders a statement's rows grouped by comparison result, starting with those to decide on. */
 export function StatementGroups(props: GroupsProps): VNode {
   const { answer, skipped, onTick } = props;
   const { new: fresh = [], matched, combined = [], only_in_plan: extra = [] } = answer;
@@ -125,7 +125,7 @@ function openGroups({ answer }: GroupsProps): readonly {
 interface GroupProps {
   readonly title: string;
   readonly of: readonly unknown[];
-  /** Total number of rows in the group, if the answer lists only the first ones. */
+  /** Total number of rows in the group, if the answer lists only some of them. */
   readonly count?: number | undefined;
   readonly isFolded?: boolean;
   readonly children: ComponentChildren;

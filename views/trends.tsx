@@ -117,7 +117,7 @@ function Change({ share }: { readonly share: number }): VNode {
   );
 }
 
-/** Returns the average of all months before the last, rounded to the currency's decimals. */
+/** Returns the average of all months before the last, rounded to the currency's decimal places. */
 function meanBefore(values: readonly number[]): number | undefined {
   const before = values.slice(0, -1);
   return before.length === 0

@@ -42,7 +42,7 @@ interface CardModel {
 export interface Card extends CardModel {
   readonly decide: (decision: "apply" | "decline") => void;
   readonly undo: () => void;
-  /** Requests a new preview, with the same or other arguments. Declines an open preview first. */
+  /** Requests a new preview with the same or different arguments; declines the old one if open. */
   readonly propose: (args: ShownChange["args"]) => void;
   /** Shows the original change again instead of its undo. */
   readonly back: () => void;
@@ -51,7 +51,7 @@ export interface Card extends CardModel {
 
 type Taken = Partial<CardModel>;
 
-/** Pauses between status checks, in milliseconds. A click that seemed lost may still arrive. */
+/** The pauses between status checks, in milliseconds. A click that seemed lost may still arrive. */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 
 /** Tracks a change from its preview to its outcome, even if answers from the server are lost. */
@@ -174,7 +174,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
       },
     });
   };
-  /** Declines a replaced preview, or returns the old change if the user has already decided. */
+  /** Declines a preview. Returns its change if it has already been confirmed; `null` otherwise. */
   const withdraw = async (which: ShownChange): Promise<ShownChange | null> => {
     if (call === null || which.card?.state !== "open") return null;
     await within(call("decide_change", about(which, "decline")), CHECK_MS).catch(() => null);
@@ -237,7 +237,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   };
 }
 
-/** Whether an answer comes from the server. Apps' own tool errors don't start with a code. */
+/** Whether an answer comes from the server. Errors from the app itself don't start with a code. */
 function isFromServer(result: ToolResult): boolean {
   return result.structuredContent !== undefined || /^[a-z_]+: /u.test(textOf(result));
 }
@@ -246,7 +246,7 @@ function stateIn({ card, answer }: ShownChange): string {
   return card?.state ?? answer.status;
 }
 
-/** Returns an answer's change, keeping details from earlier answers if the state is the same. */
+/** Returns the change in an answer. If its state is unchanged, keeps details of earlier answers. */
 function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): ShownChange | null {
   const answer = result.structuredContent as unknown as Change | undefined;
   if (answer === undefined) return null;
@@ -256,7 +256,7 @@ function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): Sh
   return { tool, args, answer: { ...answer, warnings }, card: { ...before.card, ...card } };
 }
 
-/** Returns a change without buttons if the server no longer knows it; `null` otherwise. */
+/** Returns a forgotten change without buttons to decide or undo it; `null` if it is still known. */
 function forgotten(result: ToolResult, which: ShownChange): ShownChange | null {
   const isUnknown = /^(?:not_found|forbidden): /u.test(textOf(result));
   if (!isUnknown || which.card === undefined) return null;

@@ -9,7 +9,7 @@ import type { Host, PageFacts, ToolResult, ViewFacts } from "./host.ts";
 
 interface Wording {
   readonly money: MoneyFormat;
-  /** BCP 47 language tag; `undefined` for the browser's default if the host's is unknown. */
+  /** BCP 47 language tag. If the host's is unknown, `undefined` selects the browser's default. */
   readonly locale: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export function fieldAmount(value: number): string {
   return formatAmount(value, { ...wording.money, groupMark: "" });
 }
 
-/** Parses an amount, positive unless `isSigned` is set; `null` if it is invalid or ambiguous. */
+/** Parses a positive amount, or any amount if `isSigned`; `null` if it is invalid or ambiguous. */
 export function typedAmount(text: string, isSigned: boolean = false): number | null {
   const { groupMark, decimalMark = ".", decimals } = wording.money;
   // A period after letters, as in "Fr.50", belongs to the currency symbol.
@@ -59,8 +59,8 @@ export function typedAmount(text: string, isSigned: boolean = false): number | n
   const last = Math.max(typed.lastIndexOf("."), typed.lastIndexOf(","));
   const mark = typed.charAt(last);
   // Users may type either a period or a comma as the decimal separator, even if the plan uses the
-  // other one. Before exactly three digits, however, the plan's thousands separator isn't read as a
-  // decimal separator, and a separator that the plan doesn't use is rejected.
+  // other one. However, a separator before exactly three digits isn't a decimal separator if it is
+  // the plan's thousands separator, and it is rejected if the plan doesn't use it.
   const end = mark === groupMark && typed.length - last === 4 ? typed.length : last;
   const [whole, rest] = last < 0 ? [typed, ""] : [typed.slice(0, end), typed.slice(end + 1)];
   const isGrouped = /^\d{1,3}([.,])(?:\d{2,3}\1)*\d{3}$/u.test(whole);

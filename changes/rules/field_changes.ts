@@ -205,8 +205,8 @@ export function describeAvailable(
   { month, format }: MonthPlan,
 ): NonNullable<ChangeDraft["describeResult"]> {
   return (answers, reread) => {
-    // Each response contains only the request's own category, as does the re-read after a lost
-    // response. No later request changes that category's amount.
+    // Each response, and each re-read after a lost response, contains only the category that the
+    // request changed. No later request changes that category's amount.
     const saved = (answers as readonly SavedCategory[]).map(({ category }) => category);
     const read = [...reread.values(), ...saved] as readonly AvailableCategory[];
     const seen = new Map(read.map((one) => [one.id, one]));

@@ -30,7 +30,7 @@ export function marksFor(
 
 /**
  * Creates the steps that mark transactions as reconciled. Each step sends `approved: true`, because
- * otherwise YNAB would store the transactions as cleared.
+ * otherwise YNAB would store the transactions as cleared instead of reconciled.
  */
 export function markingSteps(
   transactions: readonly TransactionRecord[],
@@ -160,9 +160,9 @@ export function differenceStop(found: Reconciliation, format: MoneyFormat): Stop
       `clear_ids. If not, check the other explanations; ${correction} (adjust: true) is the last ` +
       "resort"
     : explanations.length === 0
-    ? "The difference can't be explained by just a few transactions: enter missing transactions, " +
-      "fix incorrect ones and call again, or call with adjust: true to add " +
-      correction
+    ? "No transaction or small group of transactions in this account explains the difference: " +
+      "enter missing transactions, fix incorrect ones and call again, or call with adjust: true " +
+      `to add ${correction}`
     : "Check the explanations, starting with the first, which is the most likely. Then fix what " +
       `is wrong and call again, or call with adjust: true to add ${correction}`;
   return {
@@ -216,8 +216,8 @@ export function warningsFor(
   const clearing = found.toMark.filter(({ cleared }) => cleared !== "cleared").length;
   return [
     ...(uncleared === null ? [] : [
-      `${uncleared.what}. If the bank has ${uncleared.them}, decline this correction and call ` +
-      `again with ${uncleared.them} in clear_ids`,
+      `${uncleared.what}. If the bank has ${uncleared.them}, decline this change and call again ` +
+      `with ${uncleared.them} in clear_ids instead of adding a correction`,
     ]),
     ...signWarnings(found),
     ...(clearing === 0
@@ -260,7 +260,7 @@ export function extraOf(
 ): Readonly<Record<string, unknown>> {
   return {
     difference,
-    // Use the plan's balance, because the user's bank balance also includes the difference.
+    // The plan's balance, not the bank's; the bank's is this balance plus the difference.
     cleared_balance: clearedBalance + clearing,
     explanations: explanations.map(({ kind, transactions, amount }) => ({
       kind,

@@ -45,8 +45,8 @@ const MAX_NEW = 500;
  * Proposes changes that bring an account in line with a statement: enters new rows, marks the
  * transactions that match rows, and applies the user's decisions about amounts and transfers.
  *
- * @throws {ToolError} `invalid_input` for a closed or loan account, over 500 new rows, or rows and
- * decisions that YNAB's API can't carry out.
+ * @throws {ToolError} `invalid_input` for a closed or loan account, over 500 new rows, or rows or
+ * decisions that YNAB's API doesn't support.
  */
 export function statementDraft(
   change: StatementChange,
@@ -191,15 +191,15 @@ function movementsOf(
   ];
 }
 
-/** Maximum days between an import and an entered transaction that YNAB matches with it. */
+/** Maximum number of days between an imported and a user-entered transaction that YNAB matches. */
 const MAX_MATCHED_DAYS = 10;
 
 type Payment = Pick<TransactionRecord, "date" | "amount">;
 
 /**
  * Chooses import ids for the new rows, by row number. A row gets no import id if its date is close
- * to that of an unmatched entered transaction of the same amount: YNAB would match the two, and the
- * new transaction would vanish.
+ * to that of an unmatched, user-entered transaction of the same amount: YNAB would match the two,
+ * and the new transaction would vanish.
  */
 export function importIds(
   { account, transactions, entries, comparison }:

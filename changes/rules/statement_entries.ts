@@ -12,7 +12,7 @@ import { longPayee, newLines, newSide } from "./transactions.ts";
 
 /** Maximum length of a memo from a bank, in characters. */
 const MAX_MEMO_LENGTH = 200;
-/** Maximum number of new transactions for a question that lists all of them. */
+/** Maximum number of new transactions that a question always lists in full. */
 const MAX_SHOWN = 20;
 
 /** The plan of a statement's account, with its live accounts and all live transactions. */

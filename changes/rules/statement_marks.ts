@@ -165,7 +165,7 @@ function sideStep(
   return { operation: "updateTransactions", args: { planId, transactions }, targets };
 }
 
-/** Other sides that YNAB creates with their transfers. */
+/** Returns the other sides of new transfers, which YNAB creates automatically. */
 export function newSides(followers: readonly Target[]): readonly Target[] {
   return followers.filter(({ before }) => before === null);
 }

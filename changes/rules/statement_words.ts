@@ -21,8 +21,8 @@ export function undecidedWords({ doubtful, differs, transfers }: Comparison): st
 }
 
 /**
- * Why a statement can't be reconciled, as a clause; `null` if only a difference between the
- * balances could prevent it.
+ * Says why a statement can't be reconciled, as a clause; `null` if there is no reason other than a
+ * possible difference between the balances.
  */
 export function openWords(comparison: Comparison): string | null {
   const undecided = undecidedWords(comparison);
@@ -154,7 +154,7 @@ function reconciledAmountWarnings(marked: readonly MarkedTransaction[]): readonl
   ];
 }
 
-/** Undoing takes one request per entered transaction and one more to restore the marked ones. */
+/** Undoing takes one request per entered transaction, plus one for all changed transactions. */
 function undoWarnings(entered: number): readonly string[] {
   const requests = entered + 1;
   if (requests <= HOURLY_REQUESTS) return [];

@@ -38,8 +38,8 @@ export function whyNoDate(
 }
 
 /**
- * Matches a shortened id, as answers show it. Text that is only digits or only letters may also be
- * a name.
+ * Matches a shortened id in the form shown in answers. Excludes text that is only digits or only
+ * letters, which could be a name.
  */
 const SHORT_ID = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{8}$/u;
 
@@ -90,7 +90,7 @@ const FIELDS: readonly string[] = [
   "approved",
 ];
 
-/** A transaction's own fields; YNAB writes an empty string for no flag. */
+/** A transaction's own fields. If there is no flag, YNAB returns an empty string. */
 export function transactionFields(one: KnownTransaction): Fields {
   return { ...pickFields(one, FIELDS), flag_color: one.flag_color || null };
 }
@@ -158,7 +158,7 @@ export function newLines(
   );
 }
 
-/** Returns a payee's name if labels show it shortened or cleaned up; otherwise `undefined`. */
+/** Returns a payee's name if labels shorten it or clean it up; otherwise `undefined`. */
 export function longPayee(
   name: string | null | undefined,
   plain: string | undefined = name?.trim(),

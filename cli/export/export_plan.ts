@@ -27,7 +27,7 @@ import { planFile, registerFile } from "./csv.ts";
 import { beancountFile, hledgerFile } from "./ledger.ts";
 import type { ExportedFile, ExportedPlan } from "./plan.ts";
 
-/** Maximum number of per-month requests to send without asking the user first. */
+/** Maximum number of months to request from YNAB without asking the user first. */
 const MANY_REQUESTS = 20;
 
 interface Writer {

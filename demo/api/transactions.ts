@@ -63,7 +63,7 @@ function wantedRows(
   call: Call,
   defaultSince: string = addMonths(call.today, -12),
 ): readonly StoredTransaction[] {
-  // Report an invalid server knowledge before invalid filters.
+  // Report an invalid `last_knowledge_of_server` before invalid filters.
   void call.since;
   const since = call.date("since_date") ?? defaultSince;
   const isOfType = typeFilter(call);
@@ -86,7 +86,7 @@ function typeFilter({ asked: { query }, plan }: Call): (row: StoredTransaction) 
   }
 }
 
-/** Rejects a transaction whose import id already exists, or skips it if it is in a list. */
+/** Rejects a single transaction whose import id exists; in a list, skips such transactions. */
 const createTransaction: Handler = (call) => {
   const body = call.asked.body as { readonly transactions?: unknown } | undefined;
   return Array.isArray(body?.transactions) ? createList(call) : createOne(call);
@@ -212,13 +212,13 @@ function importedRow(waiting: WaitingImport, plan: DemoPlan): StoredTransaction 
   return row;
 }
 
-/** Maximum number of days between an imported transaction and the entered one that it matches. */
+/** Maximum number of days between an import and the manually entered transaction it matches. */
 const MAX_MATCHED_DAYS = 10;
 
 /**
- * If import matching is on for the plan, matches an imported transaction with the entered one that
- * has the same amount and the nearest date. The entered transaction keeps its fields and becomes
- * cleared.
+ * If import matching is on for the plan, matches an imported transaction with the manually entered
+ * one that has the same amount and the nearest date. The entered transaction keeps its fields, but
+ * if it is uncleared, it takes the import's status.
  */
 function matchImport(row: StoredTransaction, plan: DemoPlan): StoredTransaction | null {
   if (plan.records.matches_imports !== true || row.import_id === null) return null;
@@ -237,7 +237,7 @@ function matchImport(row: StoredTransaction, plan: DemoPlan): StoredTransaction 
   return entered;
 }
 
-/** Returns a new import id, which counts the account's transactions of this date and amount. */
+/** Returns the account's first unused import id for this amount and date, numbered from 1. */
 function freeImportId({ account_id, date, amount }: WaitingImport, plan: DemoPlan): string {
   for (let occurrence = 1;; occurrence++) {
     const id = `YNAB:${amount}:${date}:${occurrence}`;

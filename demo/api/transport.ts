@@ -8,7 +8,7 @@ interface ErrorBody {
   };
 }
 
-/** Name and usual detail by documented error id, whose first three digits are the status. */
+/** Each documented error's name and usual detail. The id's first three digits are the status. */
 const ERRORS = {
   "400": ["bad_request", "The request could not be understood"],
   "401": ["unauthorized", "Unauthorized"],
@@ -149,7 +149,7 @@ function fullResponse({ status, headers, body }: Answer): Response {
   return new Response(NO_BODY_STATUSES.has(status) ? null : streamOf(body), { status, headers });
 }
 
-/** Returns a lazy stream with one chunk. For a string, Deno would take an unrealistic shortcut. */
+/** Returns a lazy stream with one chunk, because Deno handles a string unlike a real response. */
 function streamOf(body: string): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     pull(controller): void {

@@ -253,8 +253,8 @@ function confirmation(
 }
 
 /**
- * Gives the transactions higher server knowledge than all other records. Like YNAB, numbers the
- * import ids of transactions with the same date and amount.
+ * Gives the transactions higher server knowledge than all other records. Like YNAB, ends import ids
+ * with a sequence number, because transactions may have the same date and amount.
  */
 export function numbered(rows: StoredTransaction[]): StoredTransaction[] {
   const seen = new Map<string, number>();
@@ -275,14 +275,14 @@ const LETTERS_AND_DIGITS = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789";
 export interface BankLabel {
   /** The payee name assigned by the import. */
   readonly name: string;
-  /** The bank's full text. */
+  /** The full label, as sent by the bank. */
   readonly original: string;
 }
 
 /**
  * Fills in a template: `{n4}` becomes four digits, `{a9}` nine letters or digits, and `{dd/mm}`,
  * `{dd-mm}`, `{dd.mm.}` and `{mm/dd}` the date. Text after ` | ` appears only in the bank's full
- * text.
+ * label.
  */
 export function bankLabel(template: string, date: string, draws: Random): BankLabel {
   const filled = template.replace(/\{([^}]+)\}/g, (_, slot: string) => fill(slot, date, draws));

@@ -1,4 +1,4 @@
-/** The household's settings (the current day and the seed) and its table. */
+/** The household's settings (the current day and the seed), and the table of its data. */
 
 import { addMonths, firstOfMonth, monthsBetween } from "../../domain/base/month.ts";
 import { type Random, randomFrom } from "../model/random.ts";
@@ -50,8 +50,8 @@ export interface TableCategory
 }
 
 /**
- * A schedule. The schedule's next date is `days[0]` days from today, a few weeks after the payee's
- * latest transaction, or a date in the table.
+ * A schedule. One field determines its next date: `days[1]` counts days from today, `weeks` counts
+ * weeks from the payee's latest transaction, and `starts` is the first date.
  */
 export interface TableSchedule {
   readonly name: string;

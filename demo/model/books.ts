@@ -21,7 +21,7 @@ export interface PlanFigures {
 /** Computes a plan's figures. Recomputes only the months that changed since the last call. */
 export class Books {
   readonly #plan: BooksPlan;
-  /** Figures of the months computed so far, starting with the plan's first month. */
+  /** Figures for the months computed so far, starting with the plan's first month. */
   #closed: readonly MonthFigures[] = [];
   #figures: PlanFigures | null = null;
 
@@ -36,7 +36,7 @@ export class Books {
     this.#figures = null;
   }
 
-  /** Returns the figures as of the given day, through the following month. */
+  /** Returns the figures for all months through the one after the given day's month. */
   at(today: string): PlanFigures {
     const currentMonth = firstOfMonth(today);
     if (this.#figures?.currentMonth !== currentMonth) this.#figures = this.#compute(currentMonth);

@@ -36,7 +36,7 @@ interface AccountBalance {
   uncleared: number;
 }
 
-/** Money not spent yet, and how long earlier money was kept before it was spent. */
+/** Unspent money, and how old the money in recent outflows was when it was spent. */
 interface MoneyAge {
   /** Milliunits not spent yet, by the day they were received, oldest first. */
   readonly received: readonly { readonly date: string; readonly left: number }[];
@@ -68,7 +68,7 @@ export function isCard(account: StoredAccount): boolean {
 /**
  * Computes a month's figures from its transactions, its assigned amounts and the previous month.
  *
- * A category's available money pays for cash spending first. The rest of the money funds credit
+ * A category's available money pays for cash spending first. The rest is used to fund credit
  * spending, in date order. A card refund makes the refunded money available for credit spending
  * again.
  */
@@ -179,8 +179,8 @@ interface Sums {
  *
  * Money owed on a card counts as credit, and a positive balance counts as cash, as it would in a
  * checking account (YNAB's help, article 728). A card transaction in the inflow category reduces
- * the card's debt. Only the amount that exceeds the debt is added to Ready to Assign (article
- * 1090).
+ * the card's debt. Only the amount that exceeds the debt is added to Ready to Assign (YNAB's help,
+ * article 1090).
  */
 function sumsOf(month: string, previous: MonthFigures | null, plan: ClosingPlan): Sums {
   const sums: Sums = {

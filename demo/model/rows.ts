@@ -62,7 +62,7 @@ export class Rows {
     return line === undefined ? null : { row, line };
   }
 
-  /** Whether a transaction is a matched pair's imported half, left out of balances and activity. */
+  /** Whether a transaction is a matched import, which doesn't count toward balances or activity. */
   isMatchedImport({ id, import_id, matched_transaction_id }: StoredTransaction): boolean {
     if (import_id === null || matched_transaction_id === null) return false;
     const other = this.byId.get(matched_transaction_id);

@@ -42,7 +42,7 @@ export class Stamps {
     this.#months.set(month, knowledge);
   }
 
-  /** Sets the server knowledge of the figures that a write changed. */
+  /** Stamps the figures that a write changed with the write's server knowledge. */
   stampChanges(
     { before, after }: { readonly before: PlanFigures; readonly after: PlanFigures },
     plan: Pick<ClosingPlan, "categories"> & { readonly smallest: number },

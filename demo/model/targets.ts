@@ -106,7 +106,7 @@ const WEEKLY = 2;
 const YEARLY = 13;
 const TWO_YEARLY = 14;
 
-/** The period over which a target is funded until its due date. */
+/** The period over which a target is funded, which ends with the due month. */
 interface TargetPeriod {
   /** First month of the period. */
   readonly start: string;

@@ -41,7 +41,7 @@ function assignableCategories({ categories }: Past): readonly MonthCategoryRecor
 }
 
 /**
- * Grants the wanted increases, in order, until the money runs out. Always grants decreases. If
+ * Grants the requested increases, in order, until the money runs out. Always grants decreases. If
  * `sign` is -1, subtracts the amounts instead of adding them.
  */
 function grantInOrder(
@@ -103,7 +103,7 @@ function surplusOf(category: MonthCategoryRecord, month: string): number {
   const { balance, budgeted, activity, goal_type: type } = category;
   // The money in a card payment category is set aside to pay the card's debt.
   if (isCardPaymentCategory(category)) return 0;
-  // Leave the money for a category's target, even if the target isn't due this month.
+  // A category keeps the money that its target needs, even if the target isn't due this month.
   const wanted = (type ?? "") === ""
     ? 0
     : Math.max(0, category.goal_target ?? 0, wantedIn(month, category));
@@ -114,7 +114,7 @@ function surplusOf(category: MonthCategoryRecord, month: string): number {
   const isMonthly = category.goal_cadence === 1 && (category.goal_target_date ?? null) === null;
   const isHeldByBalance = type === "TB" || type === "TBD" ||
     (type === "NEED" && category.goal_needs_whole_amount === false && isMonthly);
-  // Unless the balance itself meets the target, count only money assigned in excess of the target.
+  // For a target that doesn't require a balance, only money assigned beyond the target is surplus.
   return Math.max(0, isHeldByBalance ? spare : Math.min(spare, budgeted - wanted));
 }
 
@@ -162,7 +162,7 @@ export function asLastMonth(
 
 /**
  * Proposes to assign each category's average spending, rounded to the currency's smallest unit.
- * Skips card payment categories (card spending funds those) and categories without spending.
+ * Skips categories without spending and card payment categories, which are funded by card spending.
  * Refunds reduce spending, and months before a category existed don't count.
  */
 export function asSpentOnAverage(

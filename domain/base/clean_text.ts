@@ -94,7 +94,7 @@ export function isolated(text: string): string {
   return text.replace(RIGHT_TO_LEFT, "\u2068$&\u2069");
 }
 
-/** Removes the isolate characters, so that a name copied from an answer matches the plan's name. */
+/** Removes U+2068 and U+2069, so that a name copied from an answer matches the plan's name. */
 export function unisolated(text: string): string {
   return text.replace(/[\u2068\u2069]/gu, "");
 }

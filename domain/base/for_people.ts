@@ -1,16 +1,16 @@
 import { datesInWords } from "./date_words.ts";
 import { formatMoneyIn, type MoneyFormat } from "./money_format.ts";
 
-/** Fields whose text this server writes. Amounts and dates are reformatted only in these fields. */
+/** Fields with text composed by this server. Amounts and dates are reformatted only in these. */
 const SENTENCES: ReadonlySet<string> = new Set(
   "detail hint label labels message notes outcome result summary target undo warnings what"
     .split(" "),
 );
 
-/** Matches the names of changed fields whose values are text that this server writes. */
+/** Matches the names of changed fields whose values are text composed by this server. */
 const IN_OUR_WORDS = /^(?:available|(?:\w+ )*date|line \d+|schedule|target|transaction|transfer)$/u;
 
-/** Whether the values of a changed field are text that this server writes. */
+/** Whether the values of a changed field are text composed by this server. */
 export function isInOurWords(field: unknown): boolean {
   return typeof field === "string" && IN_OUR_WORDS.test(field);
 }

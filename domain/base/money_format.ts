@@ -95,7 +95,7 @@ export function formatAmount(amount: number, format: MoneyFormat): string {
   return decimals === undefined ? grouped : grouped + decimalMark + decimals;
 }
 
-/** Makes the amounts that {@linkcode writeMoney} wrote in a sentence easier for people to read. */
+/** Reformats a text's amounts from {@linkcode writeMoney}'s format to {@linkcode formatMoney}'s. */
 export function formatMoneyIn(text: string, format: MoneyFormat): string {
   const { symbol, isSymbolFirst, decimals } = format;
   if (symbol === "" && decimals === 0) return text;
@@ -158,7 +158,7 @@ export interface NamedAmount {
 /**
  * Rejects amounts with more decimals than the currency has.
  *
- * @throws {ToolError} `invalid_input`, listing the amounts.
+ * @throws {ToolError} `invalid_input`, listing the rejected amounts.
  */
 export function refuseFiner(amounts: readonly NamedAmount[], format: MoneyFormat): void {
   const finer = amounts.filter(({ amount }) => isFiner(amount, format));

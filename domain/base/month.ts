@@ -28,7 +28,7 @@ export function monthNumber(day: string): number {
   return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 }
 
-/** Returns the day number of the given day of a month, or of the last day of a shorter month. */
+/** Converts a date to days since 1970-01-01. If the month is too short, uses its last day. */
 export function dayInMonth(month: number, dayOfMonth: number): number {
   const first = firstDay(month);
   // Only days 29 to 31 can be missing from a month.

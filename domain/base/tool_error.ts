@@ -35,7 +35,7 @@ export class Refusals {
   readonly #rows: string[] = [];
   #only: ToolError | null = null;
 
-  /** Starts a list of rejected rows or arguments. A single argument's error is thrown unchanged. */
+  /** Creates an empty list of rejections. A single rejected argument's error is thrown as is. */
   constructor(noun: "row" | "argument" = "row") {
     this.#noun = noun;
   }

@@ -65,7 +65,7 @@ function fullPayments(
   return {
     isOwed: true,
     before: payments.map(({ dueDay }, at) => {
-      // Predict a past payment using only what was known before the month of its due day.
+      // Predict a past payment using only what was known before the month in which it was due.
       const eve = dueDay - Number(dayAt(dueDay).slice(8));
       return at === 0 ? null : predicted([dueDay], eve, usualBefore(at))[0] ?? null;
     }),
@@ -83,7 +83,7 @@ function errorOf({ before }: PredictedAmounts, payments: readonly DuePayment[]):
 }
 
 export interface CardHistory {
-  /** Returns the card's balance in milliunits at the end of a day (days since 1970-01-01). */
+  /** Returns the card's balance in milliunits at the end of `day` (in days since 1970-01-01). */
   balanceOn(day: number): number;
 }
 
@@ -91,7 +91,7 @@ type StatementDay = (dueDay: number) => number;
 
 /** Banks' usual statement days for cards paid in full, calculated from the due day. */
 const STATEMENT_DAYS: readonly StatementDay[] = [
-  // The last day of the month before the due day's month.
+  // The last day of the month before the one in which the payment is due.
   (due) => due - Number(dayAt(due).slice(8)),
   (due) => due - 1,
   (due) => due - 14,

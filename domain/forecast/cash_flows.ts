@@ -16,7 +16,7 @@ import { type Payment, paymentOf } from "../recurrence/payment_sets.ts";
  * Returns the ids of the accounts that hold cash: open on-budget accounts that aren't credit
  * accounts.
  *
- * @throws {ToolError} `not_found` if there are none.
+ * @throws {ToolError} `not_found` if the plan has no such account.
  */
 export function cashAccountIds(accounts: readonly AccountRecord[]): ReadonlySet<string> {
   const cash = accounts.filter((account) => !account.closed && isCashAccount(account));

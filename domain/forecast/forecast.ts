@@ -83,11 +83,11 @@ export interface Forecast {
 }
 
 /**
- * Forecasts the total balance of the given accounts, in steps. Starts from today's balance and adds
- * scheduled payments, recurring payments without a schedule, and a typical month's irregular
- * inflows and outflows, spread over the days of the month. Transfers between these accounts don't
- * count. Transfers to other accounts count, so a card payment counts, but card spending doesn't.
- * The range of the forecast is derived from past months; see {@linkcode resampledPaths}.
+ * Forecasts the total balance of the given accounts, in pausable steps. Starts from today's balance
+ * and adds scheduled payments, recurring payments without a schedule, and a typical month's
+ * irregular inflows and outflows, spread over the days of the month. Transfers between these
+ * accounts don't count. Transfers to other accounts do, so a card payment counts, but card spending
+ * doesn't. The forecast's range is derived from past months; see {@linkcode resampledPaths}.
  */
 export function* forecastInSteps(plan: LivePlan, options: ForecastOptions): Steps<Forecast> {
   const { accountIds, today, monthlyIncome, oneOffs = [] } = options;
@@ -129,7 +129,7 @@ interface Expectation extends CashPaths, Amounts<"start" | "spending" | "income"
 /** Past months to search for recurring payments, enough for three payments of a yearly bill. */
 const LOOKBACK_MONTHS = 36;
 
-/** Simulates the future balances, in steps. */
+/** Simulates the future balances, in pausable steps. */
 export function* expectedInSteps(plan: LivePlan, options: ForecastOptions): Steps<Expectation> {
   const { accountIds, today, monthlyIncome, variableMonthly } = options;
   const { oneOffs = [], decimals = 3 } = options;
@@ -265,7 +265,7 @@ function isCard({ type }: AccountRecord): boolean {
   return type === "creditCard" || type === "lineOfCredit";
 }
 
-/** Returns a check for income, which is in the inflow category or has no category yet. */
+/** Returns a predicate for the category of income: the inflow category, or no category yet. */
 function incomeRule(categories: readonly CategoryRecord[]): (id: string | null) => boolean {
   const ids = new Set(
     categories

@@ -21,7 +21,7 @@ import type { RegularPayment, ScheduledFlow } from "./regular_payments.ts";
  */
 type Part = "spending" | "income" | "habits" | "pay";
 
-/** Actual minus expected cash flow on a day (or a lasting change in the flow), in milliunits. */
+/** A day's actual minus expected cash flow, or a lasting change in monthly flow, in milliunits. */
 interface Residual {
   /** Days since 1970-01-01. */
   readonly day: number;
@@ -31,7 +31,7 @@ interface Residual {
 
 export interface IrregularPast {
   readonly income: number;
-  /** Irregular spending of a typical month, net of refunds; negative. */
+  /** Irregular spending in a typical month, net of refunds; negative. */
   readonly spending: number;
   /** Finished months, oldest first, with extreme amounts winsorized. */
   readonly months: readonly PastMonth[];
@@ -129,7 +129,7 @@ const MIN_FENCED = 5;
 
 /**
  * If there are only a few months, caps their sums at the second-largest sum, because the largest
- * may be a one-off. The income since the last finished month counts as another month's sum.
+ * may be a one-off. Income since the last finished month counts as the sum of one more month.
  */
 function recurringSums(sums: readonly number[], since: number): readonly number[] {
   if (sums.length < 2 || sums.length >= MIN_FENCED) return sums;
@@ -141,7 +141,7 @@ function totalOf(residuals: readonly Residual[], part: Part): number {
   return sumOf(residuals.filter((one) => one.part === part).map(({ amount }) => amount));
 }
 
-/** Returns factors that scale each month's amounts so that no sum is extreme. */
+/** Returns factors that scale each month's amounts so that no month's sum is extreme. */
 function scalesOf(sums: readonly number[], slack: number): readonly number[] {
   const winsorized = winsorize(sums, slack);
   return sums.map((sum, at) => sum === 0 ? 1 : (winsorized[at] ?? sum) / sum);
@@ -185,7 +185,7 @@ function regularPayments(
   return [...habits, ...bySchedule];
 }
 
-/** Expects the mean of payments that pay off a card, whose debt isn't known months ahead. */
+/** Replaces expected card payments with the mean payment; debts aren't known months ahead. */
 function withDebtsUnknown(regular: RegularPayment): RegularPayment {
   if (!regular.isOwed) return regular;
   const paid = regular.periods.flatMap(({ flow }) => flow === null ? [] : [flow.amount]);

@@ -21,10 +21,10 @@ export interface HabitOptions {
   readonly cards: ReadonlyMap<string, CardHistory>;
 }
 
-/** A payee paid more often in a year counts as a shop, whose payments are irregular spending. */
+/** A payee paid more than this many times a year counts as a shop; its payments are irregular. */
 const MAX_IN_A_YEAR = 70;
 
-/** After this many days without payment, a payee's ended recurring payments are also included. */
+/** If the last payment is older than this, a payee's recurring payments count even if all ended. */
 const IDLE_DAYS = 40;
 
 const MIN_PAID = 0.75;
@@ -35,8 +35,8 @@ const WIDEST_VARIATION = 0.6;
 const FLOWS_PER_STEP = 250;
 
 /**
- * Finds recurring payments in past transactions, in steps. A payment missed this month or in the
- * last ten days is expected today.
+ * Finds recurring payments in past transactions, in pausable steps. A payment missed this month or
+ * in the last ten days is expected today.
  */
 export function* habitsInSteps(
   groups: readonly CashFlowGroup[],
@@ -59,7 +59,7 @@ export function* habitsInSteps(
   return habits;
 }
 
-/** Whether too many payments are missing, or amounts vary too much, to forecast the payments. */
+/** Whether too many payments are missing, or amounts vary too much, for a forecast. */
 function isErratic({ periods }: RegularPayment): boolean {
   const sizes = periods.flatMap(({ flow }) => flow === null ? [] : [flow.size]);
   return sizes.length < periods.length * MIN_PAID || variationOf(sizes) > WIDEST_VARIATION;
@@ -106,7 +106,7 @@ function habitOf(
   };
 }
 
-/** Number of payments before the first expected one. The third payment reveals the pattern. */
+/** How many of a series' first payments weren't expected. The third payment reveals the pattern. */
 const UNRECOGNIZED = 3;
 
 /** Returns one period for each payment and for each missed payment in between. */
@@ -130,7 +130,7 @@ function periodsOf(
   return periods;
 }
 
-/** Returns the two periods after the last payment: a missed one, and one with no payment due. */
+/** Returns two periods after the last payment: first with a missed payment, then with none due. */
 function lastPeriods({ fit }: Contract, predicted: PredictedAmounts): readonly PaymentPeriod[] {
   const number = (fit.numbers.at(-1) ?? 0) + 1;
   const due = dueDay(fit.due, number);

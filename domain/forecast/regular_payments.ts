@@ -26,7 +26,7 @@ export interface RegularPayment extends Pick<CashFlowGroup, "key" | "direction">
   readonly frequency: string | null;
   /** Whether the payments pay off a debt; if so, one payment doesn't predict the next. */
   readonly isOwed: boolean;
-  /** Past periods, oldest first. For a schedule, only periods with a payment. */
+  /** Past periods, oldest first. A schedule's periods without a payment are omitted. */
   readonly periods: readonly PaymentPeriod[];
   /** Future payments, including today's, ascending by day. */
   readonly payments: readonly ExpectedFlow[];
@@ -59,7 +59,7 @@ export interface ScheduledFlowOptions {
 
 const MAX_REACH_DAYS = 7;
 
-/** Maximum factor for payments made before the due day, which may be unrelated to the schedule. */
+/** Maximum ratio of amounts for an early payment, because it may be unrelated to the schedule. */
 const MAX_OFF_EARLY = 1.1;
 
 /**
@@ -72,7 +72,7 @@ export function scheduledFlows(
 ): readonly ScheduledFlow[] {
   const { groups, today } = options;
   const taken = new Set<Payment>();
-  /** Returns and marks as used the unused payment nearest to a due day, if one is close enough. */
+  /** Returns the unused payment nearest to a due day, if one is close, and marks it as used. */
   const take = (
     { frequency }: { readonly frequency: string },
     day: number,
@@ -130,8 +130,8 @@ export function scheduledFlows(
     };
     return [{ flow, missed: isTransfer ? missed : [] }];
   });
-  // Match all payments first, because a payment for one schedule can't replace a payment for
-  // another. Transfers of a month's leftover money may replace a scheduled transfer.
+  // Match every schedule's payments first, because they can't replace another schedule's missed
+  // payments. Transfers of a month's leftover money may replace a scheduled transfer.
   return matched.map(({ flow, missed }) => {
     const moved = groups.filter(({ key }) => key === flow.key).flatMap(({ flows }) => flows);
     return { ...flow, replacedDays: missed.flatMap((day) => take(flow, day, moved)?.day ?? []) };
@@ -195,7 +195,7 @@ function isRepeating({ perYear }: ScheduledFlow): boolean {
   return perYear > 0;
 }
 
-/** Returns the recurring payments that one-off schedules enter, at most one for each schedule. */
+/** Returns the expected payments already entered as one-off schedules, at most one per schedule. */
 function enteredFlows(
   habits: readonly RegularPayment[],
   single: readonly ScheduledFlow[],

@@ -9,7 +9,7 @@ export interface PastMonth {
    * months repeat their last total.
    */
   readonly sums: readonly number[];
-  /** Like `sums`, but with the residuals of card payments whose debt isn't known yet. */
+  /** Like `sums`, but for months so far ahead that the debt to be paid on cards isn't known yet. */
   readonly farSums: readonly number[];
   /** Lasting change in recurring payments, from this month on, in milliunits. */
   readonly levelShift: number;
@@ -26,20 +26,20 @@ const LONGEST_MONTH = 31;
 
 /**
  * Simulates paths by drawing past months with the stationary bootstrap (Politis and Romano, 1994).
- * Half of the draws take the month after the previously drawn month, because that is when late
- * payments were made. The other half choose a month by weight. Returns the balances of each path at
- * the end of each day, starting with today.
+ * Half of the draws take the month after the previously drawn month, because a payment missed in
+ * one month is often made in the next. The other half choose a month by weight. Returns the
+ * balances of each path at the end of each day, starting with today.
  *
  * In the first month or two, card payments pay debt that is mostly known; later months vary more.
  *
  * Each drawn month contributes its deviation from the mean, because the expected path already
- * includes the mean, and because one-off changes, such as a new recurring payment, don't happen
+ * includes the mean, and because changes such as the start of a recurring payment don't happen
  * again.
  *
  * A normal kernel smooths the draws (Silverman and Young, "The bootstrap: to smooth or not to
  * smooth?", 1987), because draws from only a few months would give too narrow a range. The error in
- * the expectation (the standard error of the mean) affects every month equally, and a drawn month's
- * lasting change in recurring payments shifts the rest of the path.
+ * the expectation (the standard error of the mean) affects every month equally. If a drawn
+ * month has a lasting change in recurring payments, that change shifts the rest of the path.
  */
 export function resampledPaths(
   today: string,
@@ -61,7 +61,7 @@ export function resampledPaths(
   const widening = count < 2 ? 1 : Math.sqrt(count / (count - 1));
   return Array.from({ length: PATHS }, (_, seed) => {
     const balances = Float64Array.from(dailyBalances);
-    // Each path has its own seed, so that a longer forecast starts like a shorter one.
+    // Each path has its own seed, so that extending a forecast doesn't change its first months.
     const random = seededRandom(seed);
     // An error in the expectation affects every month.
     const error = normalFrom(random);
@@ -79,7 +79,7 @@ export function resampledPaths(
       const begun = (sums[before] ?? 0) + perDay * before;
       let off = 0;
       for (let day = before + 1; day <= length; day++) {
-        // If the drawn month is longer, its extra days are added to this month's last day.
+        // If the drawn month is longer, this month's last day includes the extra days' amounts.
         const sum = (sums[day === length ? LONGEST_MONTH : day] ?? 0) + perDay * day;
         off = widening * (sum - begun) + (meanError * error + level) * (day - before) / length;
         const at = place + day - before - 1;
@@ -114,12 +114,12 @@ function residualsOf(
   };
 }
 
-/** Number of days in which the debt on cards becomes entirely unknown. */
+/** Number of days after which the debt on cards is entirely unknown. */
 const UNKNOWN_DAYS = 30;
 
 /**
- * Returns how much of the variation of card payments to expect in a month that begins on the given
- * day of the path (1 for tomorrow). The variation of a sum grows with the square root of its days.
+ * Returns the weight of `farSums` (0 to 1) in a month that begins on the given day of the path (1
+ * for tomorrow). The standard deviation of a sum grows with the square root of its number of days.
  */
 function unknownShare(place: number): number {
   return Math.sqrt(Math.min(1, (place - 1) / UNKNOWN_DAYS));
@@ -137,7 +137,7 @@ function mixed(near: Residuals, far: Residuals, share: number): Residuals {
   };
 }
 
-/** Uses a loop, because spreading balances into `Math.min` would dominate a forecast's time. */
+/** Uses a loop, because spreading balances into `Math.min` would take most of a forecast's time. */
 export function lowestIn(balances: Float64Array, first = 0, end = balances.length): number {
   let lowest = Infinity;
   for (let at = first; at < end; at++) {
@@ -152,16 +152,16 @@ export function chanceBelowZero(paths: readonly Float64Array[]): number {
 }
 
 /**
- * Returns the risk that the balance falls below a limit if it does so in `paths` of the `count`
- * simulated paths. The risk is set higher than the share of those paths, because in backtests,
- * balances fell below the limit more often than in the simulation.
+ * Returns the risk that the balance falls below a limit, given that it does so in `paths` of
+ * `count` simulated paths. The risk is set higher than the share of those paths, because in
+ * backtests, balances fell below the limit more often than in the simulation.
  */
 export function riskOf(paths: number, count: number): number {
   // A single division is correctly rounded, so the result prints as the exact decimal.
   return (5 * count + 95 * paths) / (100 * count);
 }
 
-/** Returns how many of `count` paths may fall below the limit without a risk above one in ten. */
+/** Returns how many of `count` paths may fall below the limit at a risk of at most one in ten. */
 export function mostFailing(count: number): number {
   return Math.floor(5 * count / 95);
 }
@@ -192,10 +192,10 @@ export function monthSpans(today: string, days: number): readonly MonthSpan[] {
 /** Weight of past months in the same season: the same month of the year and its two neighbors. */
 const SEASON_WEIGHT = 3;
 
-/** Probability that a draw takes the next month, which makes blocks two months long on average. */
+/** Probability that a draw takes the month after the last one drawn. Blocks average two months. */
 const FOLLOWS = 0.5;
 
-/** Returns running totals of past months' weights for simulating the given month of the year. */
+/** Returns the cumulative weights with which past months are drawn for a month of the year. */
 function weightsFor(past: readonly PastMonth[], monthOfYear: number): readonly number[] {
   let total = 0;
   return past.map((month) => {
@@ -224,7 +224,7 @@ export function weightAt(age: number): number {
 
 /**
  * Winsorizes sums at Tukey's outer fences ("Exploratory Data Analysis", 1977), or at `slack` beyond
- * the quartiles if that is wider, because an extreme sum, as from selling a house, won't recur.
+ * the quartiles if that is wider, because an extreme sum, such as from a house sale, won't recur.
  */
 export function winsorize(sums: readonly number[], slack: number): readonly number[] {
   const sorted = sums.toSorted((a, b) => a - b);

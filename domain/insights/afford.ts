@@ -17,7 +17,7 @@ const MONTHS_AFTER = 3;
 /** Maximum number of months until the first payment. */
 export const MAX_MONTHS_AHEAD = 12;
 
-/** Minimum number of finished months. In backtests with fewer, too many amounts seemed safe. */
+/** Minimum number of finished months. With fewer months, backtests rated too many amounts safe. */
 const MIN_MONTHS = 12;
 
 /** A planned series of equal monthly payments from cash accounts. Amounts are in milliunits. */
@@ -53,7 +53,7 @@ export function lastDayOf({ date, times }: Pick<PlannedPayments, "date" | "times
   return addMonths(date, times - 1 + MONTHS_AFTER);
 }
 
-/** Determines, in steps, whether cash suffices. Paths must extend three months past any payment. */
+/** Checks for sufficient cash, in pausable steps. Paths must extend 3 months past any payment. */
 export function* cashAnswerInSteps(
   cash: CashPaths,
   payments: PlannedPayments,
@@ -88,7 +88,7 @@ export function* cashAnswerInSteps(
 /** For each simulated path and day, the lowest balance on that day and the following 15 days. */
 type Lows = readonly Float64Array[];
 
-/** Days in a window, fewer than in any month so that overlapping windows cover a month exactly. */
+/** Days in a window: fewer than in any month, so overlapping windows can cover a month exactly. */
 const WINDOW = 16;
 
 export function lowsOf({ paths }: CashPaths): Lows {
@@ -110,8 +110,8 @@ export function safeAmountOn(lows: Lows, payments: PlannedPayments): number {
 }
 
 /**
- * Returns, in milliunits and ascending order, the largest payment that each simulated path allows
- * without a balance below the limit at the end of any day.
+ * Returns, for each simulated path, the largest payment that keeps the balance at or above the
+ * limit at the end of every day. The payments are in milliunits, in ascending order.
  */
 function roomsOf(lows: Lows, payments: PlannedPayments): Float64Array {
   const days = [...paymentDays(payments), daysBetween(payments.today, lastDayOf(payments)) + 1];
@@ -173,8 +173,8 @@ export interface PlanAnswer {
 }
 
 /**
- * Pays from the category's spare money, then from Ready to Assign, then from other surpluses over
- * targets. Any shortfall delays dated targets, starting with the target due last.
+ * Pays from the category's spare money, then from Ready to Assign, then from other categories'
+ * surpluses over their targets. Any shortfall delays dated targets, starting with the one due last.
  */
 export function planAnswer(
   month: MonthRecord,

@@ -10,7 +10,7 @@ import { accountKindOf, type CardLine, cardLines, type CardRecords } from "./mon
 export interface CardState extends Amounts<"owed" | "owed_cleared"> {
   readonly account_id: string;
   readonly name: string;
-  /** Available in the payment category; `null` unless exactly one category has the card's name. */
+  /** Balance of the payment category; `null` unless exactly one category has the card's name. */
   readonly set_aside: number | null;
   readonly gap: number | null;
 }
@@ -49,7 +49,7 @@ export interface GapStep {
 /** Explanation of a card's gap. The gap equals the earlier gap plus the amounts of all causes. */
 export interface GapExplanation {
   readonly covered_until: string | null;
-  /** The gap at the end of the month before the explained months; `null` if zero. */
+  /** The gap at the end of the month before the explained period; `null` if zero. */
   readonly before: { readonly month: string; readonly gap: number } | null;
   readonly causes: readonly GapCause[];
   readonly events: readonly GapEvent[];
@@ -65,7 +65,7 @@ export function openCards(accounts: readonly AccountRecord[]): readonly AccountR
 /**
  * Returns a card's payment category in a month: the only category with exactly the card's name or,
  * if there is none, the only one whose name differs only in letter case. Returns `null` for an
- * account of another type, even if a category has that account's name.
+ * account that isn't a card, even if a category has that account's name.
  */
 export function paymentCategory(
   card: Pick<AccountRecord, "name" | "on_budget" | "type">,

@@ -20,9 +20,9 @@ const MIN_MONTHS = 6;
 const SEASON = 3;
 
 /**
- * Estimates the chance that each category will be overspent at the end of this month, from spending
- * after the same day of the month in up to 24 finished months. With fewer than six, returns no
- * estimates. Leaves out card payment categories and past payments to payees scheduled this month.
+ * Estimates each category's chance of being overspent at the end of this month, from spending after
+ * the same day of the month in up to 24 finished months. With fewer than six, returns no estimates.
+ * Leaves out card payment categories, and past payments to payees scheduled to be paid this month.
  */
 export function chancesOver(
   categories: readonly Pick<MonthCategoryRecord, "id" | "balance" | "category_group_name">[],
@@ -63,7 +63,7 @@ export function chancesOver(
   );
 }
 
-/** Kernel estimate of the chance of exceeding a limit, with half a case added on either side. */
+/** Kernel estimate of the chance of exceeding a limit, adding half a case above and below it. */
 function chanceBeyond(
   limit: number,
   months: readonly number[],

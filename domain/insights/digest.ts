@@ -70,7 +70,7 @@ function money(milliunits: number, { format }: Pick<DigestContext, "format">): s
   return writeMoney(fromMilliunits(milliunits), format);
 }
 
-/** Minimum chance for overspending to be reported as likely. */
+/** Minimum chance at which overspending is reported as likely. */
 const LIKELY = 0.5;
 
 /** Reports actual and likely overspending, and assigned amounts that exceed the plan's money. */
@@ -180,7 +180,7 @@ function shortIn(
   });
 }
 
-/** Minimum chance for a cash shortage to be reported. */
+/** Minimum chance at which a cash shortage is reported. */
 const RISKY = 0.1;
 
 export function cashItems(
@@ -250,7 +250,7 @@ export function reviewItems(
 /** Number of days within which lent money should be repaid. */
 const DUE_DAYS = 30;
 
-/** Matches the name of a category whose spending other people probably reimburse. */
+/** Matches the name of a category whose spending is probably reimbursed. */
 const REPAID = /reimburs|erstatt|auslagen|rembours|reembols|rimbors/u;
 
 /** Whether a category's name suggests that other people reimburse its spending. */

@@ -40,7 +40,7 @@ export interface MoneyLine {
   /** Milliunits; negative for outflows. */
   readonly amount: number;
   readonly accountKind: AccountKind;
-  /** `null` if there is no category, or if the category is YNAB's internal Uncategorized. */
+  /** `null` if there is no category, or only YNAB's internal Uncategorized category. */
   readonly categoryId: string | null;
   /** For a deleted category, the name it had when the transaction was last read. */
   readonly categoryName: string | null;

@@ -5,7 +5,7 @@ export interface Debt {
   readonly account_id: string;
   readonly name: string;
   readonly debt: number;
-  /** Yearly interest rates in thousandths of a percent, each from its first day on. */
+  /** Yearly interest rates in thousandths of a percent, each with the first day it applies. */
   readonly rates: readonly Dated[];
   /** Monthly payments excluding escrow, each with the first day on which it applies. */
   readonly minimums: readonly Dated[];
@@ -17,7 +17,7 @@ export interface Dated {
   readonly value: number;
 }
 
-/** `minimums` pays only minimums. The others also put paid-off debts' minimums toward the rest. */
+/** `minimums` pays only minimums; the others also pay `extra` and paid-off debts' minimums. */
 export const STRATEGIES = ["minimums", "avalanche", "snowball"] as const;
 
 type Strategy = (typeof STRATEGIES)[number];
@@ -121,7 +121,7 @@ export function leastExtra(debts: readonly Debt[], options: PayoffOptions): numb
   return high * coin;
 }
 
-/** Returns the value at the beginning of a month, or the first value if all start later. */
+/** Returns the value that applies at the beginning of a month, or the first if none applies yet. */
 export function valueAt(values: readonly Dated[], month: string): number {
   return (values.findLast(({ from }) => from <= month) ?? values[0])?.value ?? 0;
 }

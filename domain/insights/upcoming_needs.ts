@@ -105,7 +105,7 @@ function unscheduledPayments(
   { today, until, decimals }: ComingOptions,
 ): readonly UnscheduledPayment[] {
   const options = { today, lookbackMonths: LOOKBACK_MONTHS, includeTransfers: true };
-  // A transfer to a tracking account is a payment from the budget, so count only that side.
+  // Count only the on-budget side of a transfer to a tracking account: a payment from the budget.
   const payers = new Set(accounts.filter((one) => one.on_budget).map(({ id }) => id));
   const all = recurringSeries(transactions, options)
     .filter(({ accountId }) => payers.has(accountId));
@@ -170,8 +170,8 @@ export function inMonth(
 
 /**
  * The money that a category has and needs in a month. For an upcoming month, `available` excludes
- * the money assigned in that month. `short` is the amount that the target and payments need beyond
- * the available and assigned amounts; `free` is the amount that neither needs.
+ * the money assigned in that month. `short` is the larger of what the target still needs and what
+ * the payments need beyond the available and assigned amounts; `free` is what the payments leave.
  */
 export interface CategoryNeed
   extends Amounts<"available" | "assigned" | "coming" | "target" | "short" | "free"> {

@@ -144,7 +144,7 @@ export interface PayeeUser {
   }[];
 }
 
-/** Counts the transactions or scheduled transactions, and split lines, with the given payees. */
+/** Counts transactions (or scheduled transactions) and split lines with any of the given payees. */
 export function payeeUses(
   payeeIds: ReadonlySet<string>,
   users: readonly PayeeUser[],

@@ -20,7 +20,7 @@ export function payeeKeyOf(transaction: TransactionPayee): string {
   return other === "" ? keyOfName(nameIn(transaction)) : `transfer:${other}`;
 }
 
-/** Whether a transaction has a payee. Transactions without one share a key but are unrelated. */
+/** Whether a transaction has a payee. Transactions without payees share a key but are unrelated. */
 export function namesPayee(transaction: TransactionPayee): boolean {
   return foldText(nameIn(transaction)) !== "";
 }

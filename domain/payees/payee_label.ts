@@ -54,7 +54,7 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping("(?<=\\S\\s)\\d{1,2}[:h]\\d{2}(?::\\d{2})?\\b(?: ?uhr)?"),
   dropping(`\\b${currency} ?\\d+[.,]\\d{2}\\b|\\b\\d+[.,]\\d{2} ?${currency}\\b(?! ?\\d)`),
   dropping(`^${leading}(?=\\s|$)`),
-  // Phone numbers, web addresses, and places after slashes, all of which follow the name.
+  // Text after the name: a phone number, a web address, or a place with slashes.
   dropping("\\s\\+?(?:1[-. ])?\\(?\\d{3}\\)?[-. ]\\d{3}[-. ]\\d{4}\\b.*$"),
   dropping(`\\s(?:www\\.)?[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.${domain}(?:\\s.*)?$`),
   dropping("\\s\\S*//[a-z]{2}\\b.*$"),
@@ -66,7 +66,7 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping("\\*\\s?(?=[a-z]*\\d)[a-z0-9]{4,}\\b"),
   (text) =>
     text.replace(/\*([a-z]{5,})(?=\s|$)/gu, (all, word) => isPronounceable(word) ? all : ""),
-  // Masked card numbers, and account numbers.
+  // Account numbers and masked card numbers.
   dropping("(?:\\bx+|[*.]{2,})[-x*. ]*\\d{2,6}\\b|\\b\\d{4,6}[x*]{2,}\\d*"),
   dropping("\\b[a-z]{2}\\d{2}(?=[a-z]*\\d)[a-z0-9]{11,30}\\b"),
   dropping("\\b[a-z]{2}\\d{2} (?:[a-z]{4}|\\d{4})(?: \\d{1,4}){2,7}\\b"),
@@ -83,7 +83,7 @@ const WORD_STEPS: readonly Step[] = [
   dropping(`(?<=\\S \\S+) ${plainRegion}$`),
   (text) => /\d|xx/u.test(text) ? text.split(" ").filter(isNamePart).join(" ") : text,
   dropping("(?<=\\S \\S+ \\S+) \\d{1,2}$"),
-  // A legal form, such as "LLC", may be followed by a place or a payment reference.
+  // A company suffix, such as "LLC", may be followed by a place or a payment reference.
   dropping("(?<=\\S) (?:llc|inc|ltd|gmbh|sarl|srl|plc|pty) .*$"),
   dropping(` (?:${TRAILING_WORDS.join("|")})$`),
 ];
@@ -96,7 +96,7 @@ const WORD_STEPS: readonly Step[] = [
  * never be merged.
  */
 export function normalizePayee(label: string): string {
-  // Nearly every plan has an empty label, and compiling the patterns takes time.
+  // Skip compiling the patterns for an empty label, which nearly every plan has.
   if (label === "") return NAMELESS;
   const whole = foldText(withoutColumns(cut(label, MAX_PRINTED)));
   // In a long label, the name is in a field of its own, which may be near the end.

@@ -84,7 +84,7 @@ export const TAIL_MARKERS: readonly string[] = [
   "https?://",
 ];
 
-/** Legal forms and payment words that may follow a name and can be dropped. */
+/** Company suffixes and payment words that may follow a name and can be dropped. */
 export const TRAILING_WORDS: readonly string[] = [
   ...["llc", "inc", "ltd", "limited", "plc", "corp", "co", "gmbh", "kg", "ag", "ug", "ohg"],
   ...["sarl", "sas", "sa", "bv", "b v", "nv", "n v", "srl", "s r l", "spa", "s p a", "sl", "s l"],

@@ -32,7 +32,7 @@ export function nameAmong(
   return isShared ? categoryLabel(category) : name;
 }
 
-/** Returns category names, as `Group/Name` where two are the same. Tools accept both forms. */
+/** Returns category names, as `Group/Name` if categories share a name. Tools accept both forms. */
 export function distinctCategoryNames(
   categories: readonly CategoryRecord[],
 ): ReadonlyMap<string, string> {

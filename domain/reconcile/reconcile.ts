@@ -16,7 +16,7 @@ export interface Reconciliation {
   /** Transactions that the bank has and that aren't reconciled yet, oldest first. */
   readonly toMark: readonly TransactionRecord[];
   readonly explanations: readonly Explanation[];
-  /** Whether an imported transaction was left out because its matched transaction counts. */
+  /** Whether an imported transaction was left out because its matched transaction is counted. */
   readonly hasMatches: boolean;
 }
 
@@ -98,26 +98,26 @@ export type AccountTransactions = Readonly<
 >;
 
 const MAX_EXPLANATIONS = 5;
-/** Maximum number of sets of three or four to report. More sets are probably due to chance. */
+/** Maximum number of sets of three or four transactions. If more match, it's probably by chance. */
 const MAX_LARGE_SETS = 3;
-/** Among more transactions than this, too many sets of three or four add up by chance. */
+/** With more transactions than this, too many sets of three or four match by chance. */
 const MAX_ROWS_FOR_LARGE_SETS = 200;
 
 /**
  * Explains the difference between the bank balance and the cleared balance. Kinds of explanations,
  * each with the difference that it causes:
  *
- * - `uncleared`: transactions that the bank has (their sum).
- * - `wrongly_cleared`: transactions that the bank doesn't have (minus their sum).
+ * - `uncleared`: uncleared transactions that the bank has. Difference: their sum.
+ * - `wrongly_cleared`: cleared transactions the bank doesn't have. Difference: minus their sum.
  * - `mixed`: an uncleared transaction that the bank has, and a cleared one that the bank doesn't
- *   have (the first amount minus the second).
- * - `duplicate`: a cleared transaction entered twice (minus its amount).
- * - `sign_slip`: a cleared transaction with the wrong sign (minus twice its amount).
- * - `swapped_digits`: a cleared transaction with two adjacent digits swapped.
+ *   have. Difference: the first amount minus the second.
+ * - `duplicate`: a cleared transaction that was entered twice. Difference: minus its amount.
+ * - `sign_slip`: a cleared transaction with the wrong sign. Difference: minus twice its amount.
+ * - `swapped_digits`: a cleared transaction whose amount has two adjacent digits swapped.
  *
  * Explanations are sorted by number of transactions, kind, and date (newest first). Sets of three
- * are included only if there are at most three of them, and sets of four only if there are at most
- * three sets of three or four in total.
+ * transactions are included only if there are at most three such sets, and sets of four only if
+ * there are at most three sets of both sizes combined.
  */
 export function explainDifference(
   transactions: AccountTransactions,

@@ -5,10 +5,10 @@ import { type Payment, type PaymentSet, paymentSets } from "./payment_sets.ts";
 /** Minimum evidence of a contract rather than of random visits to a shop, in natural log odds. */
 const ENOUGH_EVIDENCE = 5.5;
 
-/** Minimum evidence of a contract rather than of regular visits to a shop, which are rare. */
+/** Minimum evidence of a contract rather than of evenly spaced visits to a shop; those are rare. */
 const ENOUGH_AGAINST_EVEN = 1.5;
 
-/** Evidence from equal amounts, the penalty per unit of variation, and the minimum evidence. */
+/** Evidence from amounts: maximum (equal amounts), penalty per unit of variation, and minimum. */
 const EQUAL_AMOUNTS = 2.5;
 const PER_VARIATION = 12;
 const WIDEST_AMOUNTS = -3;
@@ -22,7 +22,7 @@ const WIDEST_TWICE_A_MONTH = 0.23;
 /** Maximum variation in amount between two payments that are a year or half a year apart. */
 const WIDEST_OF_TWO = { yearly: 0.12, otherwise: 0.005 };
 
-/** Additional evidence for an unusual rhythm, which is easily confused with a common one. */
+/** Penalty for an unusual rhythm, which is easily confused with a common one. */
 const UNUSUAL_RHYTHM = 1.5;
 
 const MAX_CONTRACTS = 6;
@@ -51,7 +51,7 @@ export function contractsAmong(
   return contractsAmongAll(payments, options).filter((one) => isActive(one, options.today));
 }
 
-/** Finds all contracts of a merchant, including ended ones, or none if no contract is active. */
+/** Finds all contracts with a merchant, including ended ones, if at least one is active. */
 export function contractsAmongAll(
   payments: readonly Payment[],
   options: ContractOptions,
@@ -129,8 +129,8 @@ function isClearer(evidence: number, than: Contract | null): boolean {
 }
 
 /**
- * Returns the evidence that the payments outside a set come from shop visits at regular intervals.
- * If the set is one half of twice-a-month payments, the other half may be for a contract, too.
+ * Returns the evidence that regular visits to a shop explain the payments that aren't in a set. If
+ * the set is half of a series paid twice a month, a contract may also explain the other half.
  */
 function evidenceWithout(
   { payments, isHalf }: PaymentSet,
@@ -144,7 +144,7 @@ function evidenceWithout(
   return Math.max(visits, ...contracts.map(({ evidence }) => evidence));
 }
 
-/** Penalty for dividing payments into halves of the month, each of which may fit by chance. */
+/** Penalty for dividing payments by day of the month; each half may fit a rhythm by chance. */
 function costOfCut({ payments, isHalf }: PaymentSet): number {
   return isHalf ? 2 * payments.length * Math.LN2 : 0;
 }
@@ -193,12 +193,12 @@ function amountEvidence(variation: number, share: number): number {
   return evidence > 0 ? evidence * share : evidence;
 }
 
-/** Gamma shapes. Shape 1 is random, and 64 is regular to within an eighth of the interval. */
+/** Gamma shape parameters, from 1 (random) to 64 (standard deviation: 1/8 of the interval). */
 const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 
 /**
- * Gamma shapes for visits that occur at most once a month. Unlike contract payments, such visits
- * drift to other days of the month, but only many visits show this.
+ * Gamma shape parameters for visits at most once a month. Unlike contract payments, such visits
+ * drift to other days of the month, but the drift shows only after many visits.
  */
 const EVEN_SHAPES: readonly number[] = [...SHAPES, 128, 256];
 const MIN_EVEN = 20;

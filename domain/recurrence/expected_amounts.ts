@@ -29,18 +29,18 @@ export function isSamePrice(one: number, other: number): boolean {
 /** Predicts a payment from those before it; `null` if there are too few. */
 type Guess = (before: readonly DuePayment[], dueDay: number) => number | null;
 
-/** Maximum factor between two prices; a larger one indicates an outlier. */
+/** Maximum ratio between consecutive amounts; a larger ratio may indicate an outlier. */
 const MAX_STEP = 1.5;
 
-/** Maximum number of days between an earlier year's payment and the same date in that year. */
+/** Maximum number of days between an earlier payment and the due day minus one or more years. */
 const YEAR_REACH = 15;
 
 const MAX_YEARS_BEFORE = 3;
 
-/** A bill is seasonal if last year's amounts err by at most this share of the median's error. */
+/** Maximum ratio of prediction errors for a seasonal bill: last year's amount versus the median. */
 const MOST_OF_MEDIAN_ERROR = 0.75;
 
-/** Minimum share of payments that repeat the previous amount if the price is fixed. */
+/** For a fixed price, the minimum share of payments that repeat the previous amount. */
 const FIXED_SHARE = 0.6;
 
 /** Whether the price is fixed: most payments repeat the previous amount. */
@@ -51,13 +51,14 @@ export function isFixedPrice(amounts: readonly number[]): boolean {
   return amounts.length < 3 || repeats.length >= (amounts.length - 2) * FIXED_SHARE;
 }
 
-/** The error of another rule must be smaller than this share of the simpler rule's error. */
+/** A rule replaces a simpler one if its error is below this share of the simpler rule's error. */
 const MOST_OF_SIMPLE_ERROR = 0.9;
 
 /**
- * Predicts for a forecast, with the rule that has had the smallest error so far, preferring simpler
- * rules: the current price, the mean of the last three payments or of the last twelve, or the
- * amount a year earlier. The means include exceptional amounts, because these often recur.
+ * Predicts amounts for a forecast, with the rule that has had the smallest error so far. The rules,
+ * simplest first, are the current price, the mean of the last three payments or of the last twelve,
+ * and the amount a year earlier. In a tie, the simplest rule wins. The means include exceptional
+ * amounts, because these often recur.
  */
 export function expectedAmounts(payments: readonly DuePayment[]): PredictedAmounts {
   let best: Guess = priceInForce;
@@ -70,9 +71,9 @@ export function expectedAmounts(payments: readonly DuePayment[]): PredictedAmoun
 }
 
 /**
- * Predicts the next bill: a fixed price with the current price, and varying amounts with the median
- * since the last clear change or of the last three payments. The amounts of seasonal bills are
- * predicted with those a year earlier.
+ * Predicts the next bills. The prediction for a fixed price is the current price; for varying
+ * amounts, the median since the last clear change or, if more accurate, of the last three payments;
+ * and for a seasonal bill, the amount a year earlier.
  */
 export function usualAmounts(
   payments: readonly DuePayment[],
@@ -167,12 +168,12 @@ function factorBetween(one: number, other: number): number {
 /** Minimum number of payments before and after a change if amounts vary. */
 const MIN_AT_A_SIDE = 3;
 
-/** Maximum spread on each side of a change. Amounts that spread more vary anyway. */
+/** Maximum spread of amounts before and after a change; above it, no change counts as clear. */
 const STEADY_SPREAD = 0.12;
 
 const SMALLEST_CHANGE = 0.06;
 
-/** Minimum Student's t of the clearest change. Chance alone often reaches 3. */
+/** Minimum Student's t-statistic of a clear change. Values of 3 often occur by chance. */
 const CLEAR_CHANGE = 4;
 
 /** Index of the first payment after the clearest change of level; `null` if none is clear. */

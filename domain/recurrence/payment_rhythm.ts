@@ -18,7 +18,7 @@ export interface Rhythm {
   readonly isUsual: boolean;
 }
 
-/** A rhythm with a position in the calendar. */
+/** A rhythm and its anchor in the calendar, which together determine the due days. */
 export interface DueDays {
   readonly rhythm: Rhythm;
   /** Due day or month of payment number 0, as a `dayNumber` or `monthNumber`. */
@@ -28,9 +28,9 @@ export interface DueDays {
 }
 
 /**
- * Rhythms, shortest first. `monthly` includes every four weeks and every 30 days, and `quarterly`
- * includes every two and every four months. Yearly sums use the actual rhythm: every four
- * weeks means 13 payments a year.
+ * Rhythms, shortest first. `monthly` also covers payments every four weeks or every 30 days, and
+ * `quarterly` also covers payments every two or every four months. Yearly sums use the actual
+ * rhythm: every four weeks means 13 payments a year.
  */
 export const RHYTHMS: readonly Rhythm[] = [
   every(7, "days", { cadence: "weekly", reach: 3 }),
@@ -90,7 +90,7 @@ export function hasEnded(rhythm: Rhythm, days: number): boolean {
   return days > 1.5 * rhythm.length + slackDays(rhythm);
 }
 
-/** Returns the due date of the next payment, which may be past if the payment is merely late. */
+/** Returns the next payment's due date, which may be in the past if the payment is merely late. */
 export function nextDueDate(due: DueDays, last: number, today: number): string {
   let number = last + 1;
   while (dueDay(due, number) < today - slackDays(due.rhythm)) number++;
@@ -116,7 +116,7 @@ export function expectedDates(
 const MIN_PER_PERIOD = 0.62;
 const MAX_PER_PERIOD = 1.7;
 
-/** Maximum number of days to try as the due day of the month, nearest the mean first. */
+/** Maximum number of candidates for the due day of the month: the payment days nearest the mean. */
 const MAX_TRIED = 5;
 
 /** Minimum resultant length, as a share of `uniformResultantLength`. */
@@ -256,7 +256,7 @@ function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
     peaked += logDensity(laplace(apart));
     round += logDensity(normal(apart));
   }
-  // Correct for overfitting, because the payments determine the due day and the spread.
+  // Correct for overfitting: the due day and the spread are estimated from the same payments.
   return Math.max(peaked, round) - logDensity(laplace(0)) - Math.log(off.length) / 2;
 }
 

@@ -2,10 +2,10 @@ import { dayNumber } from "../base/day.ts";
 import { dayOfMonthAt, DAYS_PER_MONTH } from "../base/month.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 
-/** Ratios above which amounts are different prices. With ratio 1, any difference counts. */
+/** Ratios above which two amounts count as different prices. With 1, any difference counts. */
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
 
-/** Maximum number of prices per payee. A payee with more prices is a shop. */
+/** Maximum number of prices per payee. A payee with more prices than this counts as a shop. */
 const MAX_PRICES = 8;
 
 /** Minimum number of payments in a set; two are enough if there are few payments in total. */
@@ -33,14 +33,14 @@ export function paymentOf(
 
 export interface PaymentSet {
   readonly payments: readonly Payment[];
-  /** Whether the set is one half of twice-a-month payments, divided only by day of the month. */
+  /** Whether the set is one of two halves of twice-a-month payments, split by day of the month. */
   readonly isHalf: boolean;
 }
 
 /**
  * Lists sets of payments that may belong to one contract: all payments, those in each category,
- * those of similar amounts, those at an earlier and a later price, the halves of twice-a-month
- * payments, and the newer half of a set.
+ * those of similar amounts, those before and after a price change, each half of the payments made
+ * twice a month, and the newer half of each large set.
  */
 export function paymentSets(payments: readonly Payment[]): readonly PaymentSet[] {
   const fewest = payments.length <= FEW_PAYMENTS ? 2 : MIN;
@@ -95,7 +95,7 @@ interface Price {
   readonly name: string;
 }
 
-/** Groups payments by price. A new price is more than `gap` times the next lower amount. */
+/** Groups payments by price. An amount above `gap` times the next lower one is a new price. */
 function pricesAmong(
   byDay: readonly Payment[],
   sizes: Float64Array,

@@ -139,7 +139,7 @@ export function amountsOn(
 /** Maximum factor by which the actual amount may differ from the expected amount. */
 const MAX_OFF = 2;
 
-/** Maximum relative difference for payments that may be unrelated to the series. */
+/** Maximum relative difference from the expected amount without further evidence of a match. */
 const MAX_DIFFERENCE = 0.25;
 
 function isClose(amount: number, expected: number): boolean {
@@ -148,7 +148,7 @@ function isClose(amount: number, expected: number): boolean {
 
 const MAX_SHIFT_DAYS = 7;
 
-/** Maximum factor between the lengths of the same rhythm, such as a month and four weeks. */
+/** Maximum ratio between two periods that count as equal, such as a month and four weeks. */
 const MAX_OFF_RHYTHM = 1.1;
 
 function isNear(days: number, periodDays: number): boolean {
@@ -161,7 +161,7 @@ export function isSimilar(one: number, other: number, mostOff: number = MAX_OFF)
     Math.abs(other) <= mostOff * Math.abs(one);
 }
 
-/** A schedule's amount from a series' side; `null` if the schedule has another payee. */
+/** A schedule's amount from the perspective of a series; `null` if their payees differ. */
 function amountFor(
   schedule: ScheduledRecord,
   { payeeIds, payeeKey, accountId, transferAccountId }: RecurringSeries,
@@ -191,8 +191,7 @@ function isSameCharge(schedule: ScheduledRecord, series: RecurringSeries): boole
 
 /**
  * Returns the series whose payments come from repeating schedules, each with its schedule. Matches
- * the closest prices first, and a schedule that repeats twice as often as a series to the two
- * closest series.
+ * the closest prices first. A schedule that is twice as frequent as a series can match two series.
  */
 export function enteredSeries(
   schedules: readonly ScheduledRecord[],
@@ -228,7 +227,7 @@ interface ExpectedPayment extends DatedAmount {
   readonly isVaryingBill: boolean;
 }
 
-/** Returns the payment that a one-off schedule represents, the nearest one of similar amount. */
+/** Returns the payment that a one-off schedule represents: the nearest one of a similar amount. */
 export function paymentEnteredBy<Payment extends ExpectedPayment>(
   once: DatedAmount,
   payments: readonly Payment[],
@@ -242,7 +241,7 @@ export function paymentEnteredBy<Payment extends ExpectedPayment>(
   }).sort((a, b) => apart(a) - apart(b))[0];
 }
 
-/** A payment in a series that corresponds to a one-off schedule. */
+/** A series' expected payment that the user has entered as a one-off schedule. */
 interface EnteredPayment {
   readonly series: RecurringSeries;
   readonly date: string;
@@ -263,7 +262,7 @@ export function enteredPayments(
       const dates = expectedDates(series, addDays(once.date, Math.ceil(periodDays / 2)))
         .filter((date) => !entered.some((one) => one.series === series && one.date === date));
       const amounts = series.price.on(dates.map(dayNumber));
-      // Compare amounts with the schedule's sign.
+      // Give the expected amounts the schedule's sign before comparing them with its amount.
       const sign = amount === once.amount ? 1 : -1;
       return dates.map((date, at) => ({
         ...{ series, date, periodDays, isVaryingBill: isVaryingBill(series) },
@@ -276,7 +275,7 @@ export function enteredPayments(
   return entered;
 }
 
-/** Of a schedule's dates, returns the one nearest to the date expected from past payments. */
+/** Returns the schedule's date that is nearest to the date expected from past payments. */
 export function scheduledDate(
   schedule: ScheduledRecord,
   { nextDate, due: { rhythm } }: RecurringSeries,
@@ -298,7 +297,7 @@ export interface PriceChange {
 interface PriceHistory {
   /** The current price; if every payment differs, the usual amount. */
   readonly current: number;
-  /** The usual amount since the last clear change, which a few recent payments don't affect. */
+  /** The usual amount since the last clear change; a few recent payments don't affect it. */
   readonly usual: number;
   readonly change: PriceChange | null;
   /** Whether the price is fixed: most payments repeat the previous amount. */
@@ -333,7 +332,7 @@ function priceHistory(payments: readonly Payment[]): PriceHistory {
   };
 }
 
-/** Returns the latest price change. A price is an amount paid twice, or the newest amount. */
+/** Returns the latest price change. A price is the newest amount, or one paid twice in a row. */
 function lastStep(payments: readonly Payment[]): PriceChange | null {
   const after = payments.at(-1);
   if (after === undefined) return null;
@@ -344,7 +343,7 @@ function lastStep(payments: readonly Payment[]): PriceChange | null {
       first = at;
       continue;
     }
-    // If there are enough payments, a single different amount isn't a price.
+    // An amount paid only once isn't a price, except the oldest one if there are few payments.
     const earlier = payments[at - 1];
     if (earlier === undefined ? payments.length > 3 : !isSamePrice(earlier.size, payment.size)) {
       continue;

@@ -101,7 +101,7 @@ export function resolveReference<Record extends Referable>(
   throw notFound(wanted, scope, deleted);
 }
 
-/** Resolves references to the ids of their records. */
+/** Returns the ids of the records that the references identify. */
 export function resolvedIds<Record extends Referable>(
   references: readonly string[],
   scope: ReferenceScope<Record>,

@@ -51,7 +51,7 @@ export interface ReviewReason {
 
 /** A transaction to review, or a missing payment. The amount is in milliunits. */
 export interface ReviewLine {
-  /** Id of the transaction or, for a missing payment, its schedule or newest earlier payment. */
+  /** The transaction's id; for a missing payment, that of its schedule or of the last payment. */
   readonly record_id: string;
   /** The transaction's id; `null` for a missing payment. */
   readonly transaction_id: string | null;
@@ -68,7 +68,7 @@ export function rankOf({ reasons }: Pick<ReviewLine, "reasons">): number {
   return Math.min(...reasons.map(({ code }) => REASONS.indexOf(code)));
 }
 
-/** A payee can be new only from this day of the plan on, because at first most payees are new. */
+/** Minimum age of a plan, in days, for reporting new payees; at first, most payees are new. */
 const MIN_DAYS_KNOWN = 60;
 
 export interface ReviewContext extends ReviewOptions {
@@ -157,7 +157,7 @@ function groupsById(live: Transactions, since: string): ReadonlyMap<string, Paye
   );
 }
 
-/** Returns a function that finds the id of a payee's first transaction in either direction. */
+/** Returns a function that finds the id of a payee's first transaction, inflow or outflow. */
 function firstPayments(
   rows: readonly TransactionRecord[],
 ): (row: TransactionRecord) => string | undefined {
@@ -173,7 +173,7 @@ function firstPayments(
   return (row) => namesPayee(row) ? first.get(payeeKeyOf(row))?.id : undefined;
 }
 
-/** Maps the id of the first payment at a higher price to the price increase. */
+/** Returns each price increase, by the id of the first payment at the higher price. */
 function priceRises(series: readonly RecurringSeries[]): ReadonlyMap<string, PriceChange> {
   return new Map(series.flatMap(({ direction, price, transactions }) => {
     const { change, isFixed } = price;

@@ -96,7 +96,7 @@ const FAR = 3.5;
 
 const BEYOND = 1.5;
 
-/** Share of the payments to ignore as extreme at each end, and the maximum number to ignore. */
+/** Share and maximum number of payments to ignore as outliers at each end of the range. */
 const IGNORED_SHARE = 0.05;
 const MAX_IGNORED = 2;
 
@@ -106,7 +106,7 @@ const TO_DEVIATION = 1.4826;
 /** Minimum deviation; without it, any difference from a nearly constant price would be unusual. */
 const MIN_DEVIATION = 0.08;
 
-/** Compares a payment with the payee's others; returns `null` unless it is an outlier. */
+/** Compares a payment with the payee's other payments; returns `null` unless it is an outlier. */
 export function unusualAmount(
   { amount }: Pick<TransactionRecord, "amount">,
   ofPayee: readonly TransactionRecord[],

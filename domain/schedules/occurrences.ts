@@ -5,7 +5,7 @@ import { liveLines, type ScheduledRecord } from "../base/plan_records.ts";
 /** The two days of a twice-a-month schedule are 15 days apart. */
 const HALF_MONTH = 15;
 
-/** Maps each of YNAB's frequency names to the time between two dates of a schedule. */
+/** Maps each of YNAB's frequency names to the time between consecutive dates of a schedule. */
 const STEPS = {
   never: { unit: "once", every: 1 },
   daily: { unit: "days", every: 1 },
@@ -65,8 +65,8 @@ export interface DayWindow {
 /**
  * Lists a schedule's due days in a window, starting no earlier than its next date. In a month that
  * is too short, days 29 to 31 become its last day. The first date determines the day of the month.
- * If the next date is on a different day, the schedule was moved and continues from there. A
- * schedule with an unknown frequency is due once.
+ * If the next date falls on a different day of the month, the schedule was moved and continues on
+ * that day. A schedule with an unknown frequency is due once.
  */
 export function occurrencesOf(schedule: ScheduleRhythm, window: DayWindow): readonly string[] {
   const { date_next: next } = schedule;

@@ -13,7 +13,7 @@ const CONJUNCTION = new RegExp(
 );
 /** Placeholder for a conjunction in the search term; the searched text never contains it. */
 const MARK = "\ue000";
-/** Pattern between words that a conjunction connects: any conjunction, a symbol, or nothing. */
+/** Pattern for a conjunction in the search term; matches any conjunction, a symbol, or nothing. */
 const PARTED = ` (?:(?:${CONJUNCTIONS.join("|")}) )?`;
 
 /** Matches a web address. Captures only the name before the top-level domain. */
@@ -28,9 +28,7 @@ export function wordLines(texts: Iterable<string>): string {
   return forms.length === 1 ? ` ${forms[0]} ` : forms.map((form) => ` ${form} `).join("\n");
 }
 
-/**
- * Where a text contains a search term, best first: as words, at a word's start, or inside words.
- */
+/** How text may contain a search term, best first: as words, at a word's start, or inside words. */
 export const REACHES = ["word", "start", "inside"] as const;
 
 export type Reach = (typeof REACHES)[number];
@@ -146,7 +144,7 @@ export function isTextField(name: string): name is TextField {
   return (TEXT_FIELDS as readonly string[]).includes(name);
 }
 
-/** Folded words of a column's values, one line per value, so that one search covers them all. */
+/** Normalized words of a column's values, one line per value, so one search covers them all. */
 export class SearchText {
   readonly text: string;
   #lines: readonly string[] | null = null;

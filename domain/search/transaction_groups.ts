@@ -73,7 +73,7 @@ export function groupTransactions(
       leftOut[kind as MovedMoney].add(amountsIn(own));
     }
     if (counted.length === 0) continue;
-    // In a category, split lines count separately; in any other group, the total counts.
+    // If grouped by category, add split lines separately; otherwise, add only their sum.
     const amounts = (own: readonly Part[]): readonly number[] =>
       by === "category" ? amountsIn(own) : [sumOf(amountsIn(own))];
     totals.add(amounts(counted));

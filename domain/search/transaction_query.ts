@@ -6,7 +6,7 @@ import { distinctCategoryNames } from "../plan/category_label.ts";
 import { type PendingRule, pendingRule } from "../base/special_categories.ts";
 import type { Known } from "../references/find_record.ts";
 
-/** Search conditions with the names of find_transactions' arguments. Amounts are in milliunits. */
+/** Search conditions, named like find_transactions' arguments. Amounts are in milliunits. */
 export interface TransactionQuery {
   readonly since?: string | undefined;
   readonly until?: string | undefined;

@@ -208,7 +208,7 @@ function hasPayeeId(chunk: TransactionChunk, prefix: string): Condition {
     liveLines({ subtransactions: chunk.linesAt(place) }).some((line) => isWanted(line.payee_id));
 }
 
-/** Tests whether the search text is in a transaction, its split lines, or its partner's payee. */
+/** Tests whether the text is in a transaction, its split lines, or its imported match's payee. */
 function hasText(
   { chunk, partners }: CountedChunk,
   needle: Needle,
@@ -235,9 +235,9 @@ function hasText(
 }
 
 /**
- * Returns a function that finds the split lines in the requested categories and direction; the
- * function returns `null` if the whole transaction matches. The category Uncategorized also matches
- * anything that has no category but needs one.
+ * Returns a function that finds the split lines with a requested category and the requested
+ * direction; the function returns `null` if the whole transaction matches. The category
+ * Uncategorized also matches anything that has no category but needs one.
  */
 function linesMatcher(
   chunk: TransactionChunk,
@@ -261,12 +261,12 @@ function linesMatcher(
   };
 }
 
-/** Minimum length of a search text, and of any payee name found in it, to suggest a payee. */
+/** Minimum length of the search text, and of a payee name in it, for suggesting a payee. */
 const ENOUGH = 3;
 
 /**
- * Returns the payee probably meant by a search without matches, the one with the longest name in
- * the search ("Amazon" for "Amazon Video") or else with the most similar words.
+ * Returns the payee that a search without matches probably meant: the payee with the longest name
+ * in the search text ("Amazon" for "Amazon Video") or, if none, with the most similar words.
  */
 export function nearPayee(typed: string, transactions: Transactions): string | null {
   const wanted = searchForm(typed);

@@ -148,7 +148,7 @@ export function oppositeEntries(
   }).map(({ chunk, place }) => chunk.at(place)).toArray();
 }
 
-/** Returns the live transaction with the given id, or the matched partner that counts for it. */
+/** Returns the live transaction with the given id, or the matched one that is counted instead. */
 export function countedTransaction(
   transactions: Transactions<TransactionRecord>,
   id: string,
@@ -158,7 +158,7 @@ export function countedTransaction(
     if (place < 0) continue;
     if (!leftOut.has(place)) return chunk.at(place);
     const partner = chunk.at(place).matched_transaction_id ?? "";
-    // The recursion ends with this call, because the partner counts for the pair.
+    // The recursion ends with this call, because only one transaction of a pair is left out.
     return countedTransaction(transactions, partner);
   }
   return null;

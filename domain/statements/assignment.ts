@@ -7,11 +7,11 @@ export interface Choice {
 }
 
 export interface AssignmentOptions {
-  /** The choices of each left node. */
+  /** The possible assignments of each left node. */
   readonly choices: readonly (readonly Choice[])[];
-  /** Left nodes of the same kind are interchangeable. */
+  /** The kind of each left node; left nodes of the same kind are interchangeable. */
   readonly leftKinds: readonly (string | number)[];
-  /** Right nodes of the same kind are interchangeable. */
+  /** The kind of each right node; right nodes of the same kind are interchangeable. */
   readonly rightKinds: readonly (string | number)[];
 }
 
@@ -34,9 +34,9 @@ const MIN_GAIN = 1e-9;
  */
 export class Assignment {
   readonly #options: AssignmentOptions;
-  /** The right node of each left node, or `NONE`. */
+  /** The right node assigned to each left node, or `NONE`. */
   readonly #rights: Int32Array;
-  /** The left node of each right node, or `NONE`. */
+  /** The left node assigned to each right node, or `NONE`. */
   readonly #lefts: Int32Array;
   /** Weight of each left node's assignment. */
   readonly #weights: Float64Array;
@@ -50,15 +50,16 @@ export class Assignment {
     for (let left = 0; left < choices.length; left++) this.#add(left);
   }
 
-  /** The right node of a left node; `null` if it has none. */
+  /** Returns the right node assigned to a left node; `null` if there is none. */
   rightOf(left: number): number | null {
     const right = this.#rights[left] as number;
     return right === NONE ? null : right;
   }
 
   /**
-   * Returns how much weight is lost if a left node gets a right node of another kind, or none, and
-   * all other nodes are assigned optimally. Returns `Infinity` if there is no alternative.
+   * Returns how much weight is lost if a left node is reassigned to a right node of another kind,
+   * or to none, and all other nodes are assigned optimally. Returns `Infinity` if there is no
+   * alternative.
    */
   margin(left: number): number {
     const { choices, leftKinds } = this.#options;
@@ -69,7 +70,7 @@ export class Assignment {
     const gains = new Float64Array(choices.length).fill(-Infinity);
     gains[left] = 0;
     const queue = [left];
-    /** Largest gain of a path that frees this left node's right node. */
+    /** Largest gain of a path that frees the right node assigned to `left`. */
     let free = -Infinity;
     let best = -Infinity;
     const reach = (other: number, gain: number): void => {
@@ -140,8 +141,9 @@ export class Assignment {
 const [SKIP_LEFT, SKIP_RIGHT, PAIR] = [0, 1, 2];
 
 /**
- * Pairs left and right nodes of two kinds in order, the kinds with the greatest weight first. For
- * many similar nodes, this is as good as an optimal assignment and much faster.
+ * Pairs left nodes of one kind with right nodes of one kind in order, starting with the two kinds
+ * that have the greatest weight. For many similar nodes, this is as good as an optimal assignment
+ * and much faster.
  */
 export class PairsInOrder {
   readonly #choices: AssignmentOptions["choices"];

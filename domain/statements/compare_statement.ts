@@ -30,8 +30,8 @@ interface Context {
 }
 
 /**
- * Compares a statement with an account. Settles rows first by the user's decisions, then by the
- * results of earlier imports, then by matching. Every row ends up in exactly one list.
+ * Compares a statement with an account. Settles rows based on the user's decisions first, then on
+ * the results of earlier imports, and then on matching. Every row ends up in exactly one list.
  *
  * @throws {ToolError} `invalid_input`, listing the decisions that can't be applied.
  */
@@ -73,7 +73,7 @@ function recordedIds({ matched, combined }: Verdicts): readonly string[] {
   ];
 }
 
-/** Matches unsettled rows by equal, then by similar amounts. Returns the rows left over. */
+/** Matches unsettled rows by equal amounts, then by similar amounts. Returns the rows left over. */
 function matchRest(
   bookings: readonly Booking[],
   { options, period, account, settled }: Context,

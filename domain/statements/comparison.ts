@@ -35,9 +35,9 @@ export interface TransferRow {
 export interface StatementBalance {
   readonly opening: number | null;
   readonly closing: number | null;
-  /** Whether the rows add up to the balances' difference; `null` if a balance is unknown. */
+  /** Whether the opening balance plus the rows is the closing balance; `null` if one is unknown. */
   readonly addsUp: boolean | null;
-  /** The account's cleared balance through the statement's last day, before the change. */
+  /** The account's cleared balance at the end of the statement's last day, before the change. */
   readonly clearedBefore: number;
   readonly clearedAfter: number;
   /** Closing balance minus `clearedAfter`; `null` if the closing balance is unknown. */
@@ -55,7 +55,7 @@ export interface Comparison {
     readonly row: StatementRow;
     readonly candidates: readonly TransactionRecord[];
   }[];
-  /** Rows whose transaction has another amount. The change skips them until the user decides. */
+  /** Rows whose transaction differs in amount. The change skips them until the user decides. */
   readonly differs: readonly {
     readonly row: StatementRow;
     readonly transaction: TransactionRecord;

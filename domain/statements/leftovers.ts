@@ -10,7 +10,7 @@ import { amountSimilarity, type RowScores } from "./row_score.ts";
 import type { StatementRow } from "./statement.ts";
 
 /**
- * Finds rows whose amount is the sum of two entries of the same payee, and removes the rows and
+ * Finds rows whose amount is the sum of two entries with the same payee, and removes these rows and
  * entries from the leftovers. If an earlier import matched a row with one of the two entries,
  * `known` maps the row's number to that entry.
  */
@@ -41,7 +41,7 @@ const MIN_COMBINED = -1;
 
 type ByAmount = ReadonlyMap<number, readonly AlikeEntries[]>;
 
-/** Entries of the same payee, day and amount, which match any given row equally well. */
+/** Entries with the same payee, day and amount, which match any given row equally well. */
 interface AlikeEntries {
   readonly day: number;
   readonly amount: number;
@@ -156,7 +156,7 @@ export class Leftovers {
     this.entries = new Set(entries);
   }
 
-  /** Removes and returns the remaining rows with numbers in `known`, and their transactions. */
+  /** Removes and returns the remaining rows whose number is in `known`, with their transactions. */
   takeKnown(known: ReadonlyMap<number, TransactionRecord>): Comparison["differs"] {
     const entries = new Map([...this.entries].map((entry) => [entry.transaction, entry]));
     return [...this.bookings].flatMap((booking) => {
@@ -177,7 +177,7 @@ export class Leftovers {
 /**
  * Pairs each row with the likely other side of a transfer: a transaction in another account that
  * has exactly the opposite amount, is at most five days earlier or later, and isn't a transfer yet.
- * Pairs the rows and transactions that are closest in time first.
+ * Starts with the rows and transactions that are closest in time.
  */
 export function transferRows(
   bookings: readonly Booking[],

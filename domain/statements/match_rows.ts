@@ -10,7 +10,7 @@ const MIN_MARGIN = 1.5;
 const LEARNING_MARGIN = 0.8;
 const MIN_CANDIDATE = -0.5;
 const MAX_CANDIDATES = 5;
-/** Maximum number of choices for equal amounts. With more, pairing by date saves time. */
+/** Maximum number of possible pairs per amount; if there are more, pairing by date saves time. */
 const MAX_CHOICES = 2_000;
 
 export interface RowMatches {

@@ -61,7 +61,7 @@ export function newEntries(rows: readonly NewRow[], plan: EntryPlan): readonly N
   });
 }
 
-/** Finds the payee that a label had before, one with the label's name, or a new one. */
+/** Chooses a label's payee: its previous payee, else one with its name, else a new one. */
 function payeeFinder(
   { transactions, payeesOf }: EntryPlan,
 ): (label: string) => EntryPayee {

@@ -13,7 +13,7 @@ const SAME_DAY = 1.9;
 const PER_DAY_LATER = 0.05;
 const PER_DAY_SQUARED = 0.05;
 const PER_DAY_EARLIER = 1.2;
-/** Subtracted for each day between a row and an imported transaction, whose dates should agree. */
+/** Subtracted per day between a row's and an imported transaction's dates, which should agree. */
 const IMPORTED_PER_DAY = 1;
 
 const SAME_LABEL = 3.3;
@@ -33,12 +33,12 @@ const MIN_RARITY = -1.3;
 
 const NO_PAYEE_KEY = payeeKeyOf({});
 
-/** Scores pairs of a row and a transaction, based on earlier imports and more certain matches. */
+/** Scores pairs of a row and a transaction, based partly on earlier imports and clear matches. */
 export class RowScores {
   readonly #account: AccountEntries;
   readonly #payeesOf: ComparisonOptions["payeesOf"];
   readonly #first: number;
-  /** For each label, the payees in more certain matches, with the number of matches for each. */
+  /** For each label and payee, the number of clear matches. */
   readonly #learned = new Map<string, Map<string, number>>();
   readonly #learnedOf = new Map<Booking, string>();
   readonly #likeness = new Map<string, number>();
@@ -125,7 +125,7 @@ export class RowScores {
       (isEarlier ? RECONCILED_BEFORE : 0);
   }
 
-  /** Evidence from an amount's rarity. The rarer an amount, the less likely a match by chance. */
+  /** Evidence of a match from the amount's rarity: rare amounts are less often equal by chance. */
   #rarity(amount: number): number {
     const { countByAmount, days } = this.#account;
     const others = (countByAmount.get(amount) ?? 1) - 1;
@@ -197,7 +197,7 @@ const SLIP_ODDS = -2.5;
 interface AmountSimilarity {
   /** Logarithm of the odds. */
   readonly odds: number;
-  /** Whether only a tip explains the difference. If so, the payee or the day must be the same. */
+  /** Whether only a tip can explain the difference; if so, the payee or day must be the same. */
   readonly isTip: boolean;
 }
 
@@ -217,7 +217,7 @@ function digitsOf(one: number, other: number): readonly [string, string] {
   return [String(a), String(b)];
 }
 
-/** The more numbers a single typo could have produced, the lower the odds. */
+/** Log odds that a typo explains the difference; lower if more numbers are one typo away. */
 function slipOdds(length: number): number {
   const slips = 9 * length + length - 1 + length + 10 * (length + 1);
   return SLIP_ODDS + length * Math.LN10 - Math.log(slips);

@@ -13,7 +13,7 @@ export interface Settled extends Verdicts {
   readonly amended: Map<number, TransactionRecord>;
 }
 
-/** Settles rows by the user's decisions, then by earlier imports. */
+/** Settles rows based on the user's decisions first, then on the results of earlier imports. */
 export function settledRows(
   statement: Statement,
   transactions: Transactions<TransactionRecord>,

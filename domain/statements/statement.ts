@@ -71,14 +71,14 @@ export interface ReadingQuestion {
   readonly choices: readonly string[];
   /** Text from the file that can be read in more than one way. */
   readonly example: string;
-  /** For each choice, up to three of the first rows, as they would be read. */
+  /** For each choice, up to three rows as they would be read under that choice. */
   readonly rows: readonly {
     readonly choice: string;
     readonly rows: readonly Pick<StatementRow, "date" | "amount" | "payee">[];
   }[];
 }
 
-/** Result of reading a file. If there are questions, the statement is the most likely reading. */
+/** Result of reading a file. `statement` assumes the most likely answers to the open questions. */
 export interface ReadingOfStatement {
   readonly statement: Statement;
   readonly questions: readonly ReadingQuestion[];

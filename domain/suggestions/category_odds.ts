@@ -8,7 +8,7 @@ const UNAPPROVED_WEIGHT = 0.5;
 /** Maximum number of category uses to consider, nearest in time first, to save time. */
 const MAX_USES = 96;
 
-/** Share of considered uses that should precede the transaction, if there are enough. */
+/** Share of category uses to take from before the transaction, if enough exist on both sides. */
 const SHARE_BEFORE = 0.75;
 
 export interface CategoryUse {
@@ -23,8 +23,8 @@ export interface CategoryUse {
 }
 
 /**
- * Lists a payee's uses of the given categories, oldest first. In a split, each category counts by
- * its share of the amount. Lines with a different payee are ignored.
+ * Lists a payee's uses of the given categories, oldest first. In a split, each category is weighted
+ * by its share of the amount. Lines with a different payee are ignored.
  */
 export function categoryUses(
   { transactions }: Pick<PayeeGroup, "transactions">,
@@ -80,7 +80,7 @@ function hasOtherPayee(line: SplitLineRecord, transaction: TransactionRecord): b
 
 const HALF_LIFE_DAYS = 730;
 
-/** Weight of the category "something else", as a number of uses. */
+/** Weight of the category "something else", as an equivalent number of uses. */
 const ELSE_WEIGHT = 0.25;
 
 const ACCOUNT_WEIGHT = 2;
@@ -137,10 +137,10 @@ function weightsOf(uses: readonly CategoryUse[], day: number): readonly number[]
 // A category's amounts are modeled as log-normal. Their mean and variance are unknown and have the
 // conjugate normal-gamma prior, so the logarithm of a new amount has a Student's t distribution.
 
-/** Weight of the prior's mean, as a number of amounts. */
+/** Weight of the prior's mean, as an equivalent number of observed amounts. */
 const PRIOR_WEIGHT = 0.3;
 
-/** Weight of the prior's spread, as half the number of amounts. */
+/** Weight of the prior's spread, as half the equivalent number of observed amounts. */
 const PRIOR_SHAPE = 1;
 
 /** The prior's spread, as a log ratio (the logarithm of a factor of about 1.6). */
@@ -150,7 +150,7 @@ interface Tally {
   weight: number;
   sum: number;
   sumOfSquares: number;
-  /** Total weight of the uses in the transaction's account. */
+  /** Total weight of the category's uses in the transaction's account. */
   atAccount: number;
 }
 
@@ -160,7 +160,7 @@ function sizeOf(amount: number): number {
   return Math.log(Math.max(1, Math.abs(amount)));
 }
 
-/** Log likelihood of an amount's size, given the amounts seen and the mean of all categories. */
+/** Log likelihood of an amount's size, given a category's sizes and the mean of all sizes. */
 function amountLogLikelihood(tally: Tally, size: number, center: number): number {
   const { weight, sum, sumOfSquares } = tally;
   const mean = weight > 0 ? sum / weight : center;
@@ -201,7 +201,7 @@ const MAX_LOG_ODDS = 50;
 function habitWeights(choices: readonly string[], place: number): readonly number[] {
   const change = changeProbabilities(choices);
   const weights = new Array<number>(change.length).fill(0);
-  // A change between the position's two neighbors is equally likely before and after it.
+  // A change between a position's neighbors is as likely to precede the position as to follow it.
   const inGap = (change[place] ?? 0) / 2;
   let older = inGap;
   for (let at = place - 1; at >= 0; at--) {
@@ -229,7 +229,7 @@ function changeProbabilities(choices: readonly string[]): readonly number[] {
   return odds.map((one) => one / total);
 }
 
-/** Logarithm of the marginal likelihood of the first n choices, for each n from 0. */
+/** Logarithm of the marginal likelihood of the first n choices, for each n starting at 0. */
 function runningEvidence(choices: readonly string[]): readonly number[] {
   const counts = new Map<string, number>();
   const evidence = [0];

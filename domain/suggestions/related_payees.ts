@@ -4,8 +4,8 @@ import type { PayeeGroup, PayeeIndex } from "../payees/payee_index.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 
 /**
- * Factors by which evidence from a related payee reduces confidence, chosen by judgment. The factor
- * for refunds keeps their confidence below the default threshold of 0.8.
+ * Factors, chosen by judgment, that reduce the confidence if the evidence is from a related payee.
+ * The factor for refunds keeps the confidence below the default threshold of 0.8.
  */
 const LABEL_TRUST = 0.95;
 const REFUND_TRUST = 0.75;
@@ -42,11 +42,11 @@ export class PayeeDirectory {
   }
 
   /**
-   * Lists groups whose history may reveal a payee's categories, most reliable first, on demand.
+   * Yields the groups whose history may reveal a payee's categories, most reliable first.
    *
    * 1. The payee itself.
-   * 2. The same merchant, identified by a bank label: the payee's own label equals a group's name,
-   *   or the payee's name equals a label that exactly one other group had recently.
+   * 2. The same merchant by bank label: a recent label of the payee is another group's name, or
+   *   the payee's name or recent label is also a recent label of exactly one other group.
    * 3. For incoming money: payments to the same payee.
    * 4. Payees whose names share most of their words with the payee's name.
    */

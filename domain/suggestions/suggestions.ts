@@ -56,8 +56,8 @@ interface SuggestionOverview {
 /**
  * Suggests a category for every uncategorized transaction, except likely transfers and those whose
  * most likely category can't be chosen, such as income. The evidence consists of the categories of
- * transactions with the same payee in the same direction, or with related payees, weighted by
- * distance in time.
+ * the payee's transactions in the same direction or, if there are none, those of a related payee.
+ * Transactions closer in time to the uncategorized one carry more weight.
  */
 export function suggestCategories(
   plan: SuggestionPlan,
@@ -167,12 +167,12 @@ function evidenceFinder(
 const directoryOf = memoized((live: Transactions) => new PayeeDirectory(payeeIndexOf(live)));
 
 /**
- * Calibration of probabilities, fitted by maximum likelihood to leave-one-out predictions of 24
+ * Calibration of probabilities, fitted by maximum likelihood to leave-one-out predictions on 24
  * generated histories and two invented households.
  */
 const CALIBRATION = { intercept: 0.21, slope: 0.835 };
 
-/** Share of payees in generated histories whose second transaction repeated the first category. */
+/** In generated histories, share of payees whose first two transactions had the same category. */
 const MAX_AFTER_ONE_USE = 0.85;
 
 /** Bounds of the model's probability; more extreme values carry no information. */
@@ -203,7 +203,7 @@ function choosableCategories(groups: readonly GroupWithCategories[]): readonly C
 
 /**
  * Categories whose past uses count as evidence: those that can be chosen, plus income and card
- * payments, which are evidence against the others. Hidden or deleted categories don't count.
+ * payments, which make every other category less likely. Hidden or deleted categories don't count.
  */
 function teachingCategoryIds(groups: readonly GroupWithCategories[]): ReadonlySet<string> {
   const teaching = groups.flatMap((group) =>

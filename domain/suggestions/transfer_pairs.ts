@@ -14,7 +14,7 @@ interface Side {
   /** Days since 1970-01-01. */
   readonly day: number;
   readonly account: string;
-  /** The transaction's id or the statement's row, either of which can be paired only once. */
+  /** Identifies a side, which can be paired only once: a transaction's id or a statement's row. */
   readonly key: unknown;
 }
 
@@ -23,10 +23,10 @@ export function sideOf({ id, amount, date, account_id: account }: TransactionRec
 }
 
 /**
- * Pairs sides that have exactly opposite amounts, are in different accounts, and are at most five
- * days apart. The sides closest in time are paired first. In a tie, the earlier list in `others`
- * wins, and within that list the earlier side. The running time doesn't grow with the number of
- * possible pairs.
+ * Finds pairs of transfer sides that have exactly opposite amounts, are in different accounts, and
+ * are at most five days apart. The sides closest in time are paired first. In a tie, the earlier
+ * list in `others` wins, and within that list the earlier side. The running time doesn't grow with
+ * the number of possible pairs.
  */
 export function closestPairs(
   sides: readonly Side[],
@@ -64,7 +64,7 @@ interface Placed {
   readonly place: number;
 }
 
-/** Groups sides by amount and day, and then by account. Each group is in reverse order. */
+/** Groups sides by amount and day, then by account. Each group is in reverse order of `others`. */
 function sidesByDay(
   others: readonly Side[],
 ): ReadonlyMap<string, readonly (readonly [account: string, Placed[]])[]> {
@@ -77,8 +77,9 @@ function sidesByDay(
 
 /**
  * Pairs transactions that are probably the two sides of a transfer: in different accounts, with
- * exactly opposite amounts, at most five days apart, and not transfers, split or categorized.
- * Pairs the closest in time first. Prefers pairs in which both transactions need a category.
+ * exactly opposite amounts, at most five days apart, and not yet categorized, split or entered as a
+ * transfer. Pairs the transactions closest in time first and, in a tie, those that both need a
+ * category.
  */
 export function transferPairs(
   candidates: readonly TransactionRecord[],
@@ -120,7 +121,7 @@ function isSide(transaction: TransactionRecord, neutral: ReadonlySet<string>): b
     liveLines(transaction).length === 0 && !SYSTEM_PAYEE_KEYS.has(payeeKeyOf(transaction));
 }
 
-/** Returns possible transfer sides with one of the given amounts; a matched pair counts once. */
+/** Returns possible sides of transfers with the wanted amounts; a matched pair yields one side. */
 function sidesWithAmounts(
   transactions: Transactions,
   neutral: ReadonlySet<string>,

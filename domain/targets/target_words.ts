@@ -61,10 +61,10 @@ export function monthlyPace(target: CreatedTarget, today: string): number | null
 }
 
 /**
- * Returns how much to assign in a month for a target on the available amount, which is refilled
- * regularly or due by a date. The month begins with the balance `carried`. Returns 0 for other
- * targets, for the later months of a refill's period (the first month's need covers the whole
- * balance), and for undated targets that repeat every few weeks.
+ * Returns how much to assign in a month to meet a target for the available amount, either one that
+ * refills the amount regularly or one that is due by a date. The month begins with the balance
+ * `carried`. Returns 0 for other targets, for undated targets that repeat every few weeks, and for
+ * a refill after the first month of its period, because only that month's opening balance counts.
  */
 export function needAfter(
   target: TargetRecord & { readonly budgeted: number },
@@ -76,7 +76,7 @@ export function needAfter(
 ): number {
   const isAsked = (target.goal_under_funded ?? null) !== null &&
     (target.goal_snoozed_at ?? null) === null;
-  // YNAB's specification allows 0; treat it as 1, the last month.
+  // YNAB's specification allows 0; treat 0 as 1 (only this month is left).
   const months = Math.max(1, target.goal_months_to_budget ?? 1);
   const isOnBalance = target.goal_type === "TBD" || refillMonths(target) === months;
   if (!isAsked || !isOnBalance) return 0;

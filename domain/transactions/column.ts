@@ -35,7 +35,7 @@ export class Column {
     return this.all[this.places[place] as number];
   }
 
-  /** Returns this column in a new order of indexes; `-1 - n` means index n in the added column. */
+  /** Returns this column reordered by the given indexes; `-1 - n` means index n in `added`. */
   reordered(order: Int32Array, added: Column): Column {
     const values = added.places.length === 0 ? this.all : [...this.all, ...added.all];
     const places = placesFor(values.length, order.length);

@@ -31,7 +31,7 @@ export function payeeNamesOn(records: readonly NamedRecord[]): RecordNames {
   return names;
 }
 
-/** Whether a record or split line shows a name other than the current one. */
+/** Whether a record or split line shows an outdated payee or account name. */
 export function isNamedOtherwise(part: NamedPart, names: RecordNames): boolean {
   return NAMED_FIELDS.some(([id, name]) => {
     const current = names.get(part[id] ?? "");

@@ -65,9 +65,9 @@ const chunked = memoized(
 /** A chunk that counts each matched pair as one transaction. */
 export interface CountedChunk<Transaction extends TransactionRecord = TransactionRecord> {
   readonly chunk: TransactionChunk<Transaction>;
-  /** Indexes of imported transactions left out because their partner counts for the pair. */
+  /** Indexes of imported transactions left out because their matched partner is counted instead. */
   readonly leftOut: ReadonlySet<number>;
-  /** Maps the index of a transaction that counts for a pair to its imported partner. */
+  /** Maps the index of a counted transaction to its imported partner, which is left out. */
   readonly partners: ReadonlyMap<number, Transaction>;
 }
 

@@ -41,7 +41,7 @@ async function accountOf(store: SignInStore): Promise<OpenAccount | null> {
   return { tenant, formToken: sha256(`account form ${secret}`) };
 }
 
-/** Path of the page where users see and remove their programs. */
+/** Path of the page where users view and remove their connected programs. */
 export const ACCOUNT_PATH = "/account";
 
 interface AccountPageOptions extends Operator {

@@ -37,7 +37,7 @@ export interface UserRow {
   readonly tenant: string;
   readonly is_blocked: boolean;
   readonly programs: number;
-  /** First and last day of use, `YYYY-MM-DD`; `null` for a user without a program. */
+  /** First and last day of use, `YYYY-MM-DD`; `null` if the user has no connected programs. */
   readonly first_day: string | null;
   readonly last_day: string | null;
 }
@@ -91,8 +91,8 @@ export class HostedDatabase {
   }
 
   /**
-   * Reserves one of YNAB's authorizations for a sign-in, or renews the reservation. Returns how
-   * many authorizations are then in use, or `null` if no authorization is free.
+   * Reserves a YNAB authorization for a sign-in, or renews the reservation. Returns how many
+   * authorizations are in use, including this one, or `null` if no authorization is free.
    */
   async reserveAuthorization(signIn: string, most: number): Promise<number | null> {
     const { now } = this.#sql;
@@ -114,7 +114,7 @@ export class HostedDatabase {
     });
   }
 
-  /** Releases a reservation that YNAB didn't count. */
+  /** Releases a sign-in's reservation, unless YNAB has counted it as an authorization. */
   async releaseAuthorization(signIn: string): Promise<void> {
     await this.#sql.all(releaseAuthorization(signIn));
   }
@@ -280,7 +280,7 @@ function releaseAuthorization(signIn: string): Sql {
   return sql`DELETE FROM ${SCHEMA}.authorizations WHERE state = ${signIn} AND vault IS NULL`;
 }
 
-/** Vault id for an authorization that YNAB still counts although its vault no longer exists. */
+/** Placeholder vault id for an authorization that YNAB counts but that has no vault. */
 const DELETED = "deleted";
 
 function* deleteVaults(vaults: readonly string[]): Steps<readonly string[]> {

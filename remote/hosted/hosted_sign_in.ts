@@ -146,7 +146,7 @@ function zoneOptions(): string {
     .map((zone) => `<option>${zone}</option>`).join("");
 }
 
-/** The operator is warned when more than this share of the authorizations is in use. */
+/** The operator is warned when at least this share of the authorizations is in use. */
 const MANY = 0.8;
 
 const DECLINED = "The user declined";
@@ -230,7 +230,7 @@ async function isPlaceReserved(
   return used !== null;
 }
 
-/** Opens the sample household without using one of YNAB's authorizations. */
+/** Opens the sample household without using up a YNAB authorization. */
 async function openSample(
   pending: PendingSignIn,
   facts: NewVault["facts"],

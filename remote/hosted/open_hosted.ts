@@ -94,8 +94,8 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   const remove = async (rows: readonly VaultRow[], kind: Removal): Promise<void> =>
     await observeRemoval(await deleteVaults(rows, await deletion()), kind);
   /**
-   * Unfinished deletions that were started by calls. A call can't wait for its own vault's
-   * deletion, because the deletion waits for the call.
+   * Unfinished deletions that requests started. A tool call can't wait for its own vault's
+   * deletion, because the deletion waits for the call to end.
    */
   const deleting = new Set<Promise<void>>();
   const removeLater = (vault: string, kind: Removal): void => {
@@ -165,7 +165,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   });
   let wasUp = true;
   const isReady = onceASecond(async () => {
-    // Any query would do if it stays fast with many vaults.
+    // Any query will do, as long as it stays fast with many vaults.
     const isUp = await database.findVault("").then(() => true, () => false);
     if (isUp !== wasUp) {
       server.log?.({ level: "warn", event: isUp ? "store_back" : "store_failed" });

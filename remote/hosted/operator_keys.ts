@@ -47,7 +47,7 @@ export class RootKey {
     return encrypted(this.#rows, Buffer.from(text), associatedData);
   }
 
-  /** Opens a sealed text; `null` if it was sealed with another key or for another purpose. */
+  /** Opens a sealed string; `null` if it was sealed with another key or for another purpose. */
   open(sealed: Bytes, associatedData: string): string | null {
     const bytes = decrypted(this.#rows, sealed, associatedData);
     return bytes === null ? null : Buffer.from(bytes).toString();
@@ -80,8 +80,8 @@ export class WrongSealKeyError extends Error {
 }
 
 /**
- * Opens the database's root key, or creates one. If the root key was sealed with an older seal key,
- * seals it again with the newest one.
+ * Opens the database's sealed root key, or creates one if there is none. If the root key was sealed
+ * with an older seal key, seals it again with the newest one.
  *
  * @throws {WrongSealKeyError} If none of the seal keys opens the root key.
  */

@@ -5,7 +5,7 @@ import type { HostedOptions, HostedSurroundings } from "./hosted_options.ts";
 /**
  * Date of the last change to the text of these pages. Update this date whenever the text changes.
  */
-const UPDATED = "2026-11-29";
+const UPDATED = "2026-11-30";
 
 /** Details for the policy pages, provided by the operator. */
 export interface PolicyFacts {

@@ -22,7 +22,7 @@ export interface NewVault {
   readonly tokens: UpstreamTokens;
   readonly tenant: string;
   readonly userTag: string;
-  /** Id of the sign-in that reserved one of YNAB's authorizations. */
+  /** Id of the sign-in that reserved a YNAB authorization. */
   readonly signIn: string;
 }
 

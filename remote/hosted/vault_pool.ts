@@ -19,8 +19,8 @@ export interface VaultPoolOptions {
 const IDLE_MS = 180_000;
 
 /**
- * How often a vault's use is recorded, in milliseconds. Once a day wouldn't be enough, because only
- * the database knows when a day ends.
+ * How often a vault's use is recorded, in milliseconds. A daily record could miss a day, because
+ * days begin and end by the database's clock.
  */
 const NOTE_MS = 3_600_000;
 
@@ -65,7 +65,7 @@ export class VaultPool {
     };
     try {
       const { create } = await one.factory;
-      // If the database is down, the next call records the use.
+      // If the database is down, the next call records that the vault was used.
       await this.#noteUse(vault, one).catch(() => {});
       this.closeIdle();
       return { create, leave };
@@ -99,8 +99,8 @@ export class VaultPool {
   }
 
   /**
-   * Closes vaults that have been unused long enough. While there are more vaults than the maximum,
-   * closes any unused vault.
+   * Closes vaults that have been unused long enough. While more vaults than the maximum are open,
+   * also closes other unused vaults, least recently used first.
    */
   closeIdle(): void {
     const { most, now } = this.#options;

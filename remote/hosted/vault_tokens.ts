@@ -63,7 +63,7 @@ export class VaultTokens {
   }
 
   /**
-   * Returns an access token that stays valid for a while.
+   * Returns an access token that isn't about to expire.
    *
    * @throws {SignedOutError} If the user has to sign in again.
    */

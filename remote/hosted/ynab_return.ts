@@ -34,7 +34,7 @@ interface AtYnab {
   readonly facts: NewVault["facts"];
 }
 
-/** A sign-in after YNAB has redirected the browser back, stored under the browser's cookie. */
+/** A sign-in that has returned from YNAB, stored under the value of the browser's cookie. */
 export interface Back {
   readonly uid: string;
   /** The new vault, whose data key is wrapped with the browser's cookie. */
@@ -93,7 +93,7 @@ export interface HostedSignInOptions extends HostedOptions, HostedSurroundings {
   readonly apiUrl: string;
   readonly remove: (rows: readonly VaultRow[], kind: Removal) => Promise<void>;
   readonly onOutcome: (outcome: SignInOutcome, vault?: { id: string; tenant: string }) => void;
-  /** Called when a sign-in takes one of the last authorizations. */
+  /** Called when a sign-in uses one of the few remaining authorizations. */
   readonly onFewLeft: (used: number) => void;
 }
 
@@ -113,7 +113,7 @@ export async function returnFromYnab(
   }
   // Only one of several redirects with the same state continues the sign-in.
   if (!await store.destroy({ kind: AT_YNAB, id: state })) return refusedPage("expired", options);
-  // If the database fails, the program still gets an error response.
+  // If the database fails, the program that is signing in still gets an error response.
   const end = await endOf({ address, state, began }, options)
     .catch((): Refusal => "store_failed");
   if (typeof end === "string") onOutcome(end);
@@ -160,7 +160,7 @@ async function endOf(
     return await createVault({ facts, tokens, tenant, userTag, signIn: uid }, options);
   } catch (error) {
     if (!(error instanceof TooManyProgramsError)) throw error;
-    // Let the user remove a program and connect another one without using another authorization.
+    // Let the user remove a program without another sign-in, which would use an authorization.
     await openAccount(store, tenant, now());
     return "too_many_programs";
   }

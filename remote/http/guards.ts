@@ -100,7 +100,7 @@ function placeOf(path: string, guarded: Guarded): Place | undefined {
     .find((place) => place.of === undefined || guarded[place.of]);
 }
 
-/** Details about signing in that clients can discover. */
+/** Sign-in details that clients can discover. */
 export interface SignIn {
   readonly publicUrl: string;
   readonly issuer: string;

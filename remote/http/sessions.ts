@@ -41,7 +41,7 @@ export class Sessions {
     this.#forms = forms;
   }
 
-  /** Adds the client's declaration to a request's `authInfo`. */
+  /** Adds the client's declared name and capabilities to a request's `authInfo`. */
   async enter(
     request: Request,
     { message, authInfo }: { readonly message: unknown; readonly authInfo: AuthInfo },
@@ -111,7 +111,7 @@ function canceledBy(message: unknown): unknown {
  */
 const MAX_OF_ONE = 8;
 
-/** How long a form stays open, in milliseconds. A preview is valid for the same length of time. */
+/** How long a form stays open, in milliseconds: as long as a preview is valid. */
 const MAX_WAIT_MS = 600_000;
 
 export interface FormClient {
@@ -168,7 +168,7 @@ export class OpenForms {
     }
   }
 
-  /** Closes all forms as unanswered. No form is shown after that. */
+  /** Closes all forms as unanswered, and prevents new forms from being shown. */
   close(): void {
     this.#isClosed = true;
     for (const { settle } of this.#open.values()) settle(undefined);

@@ -50,7 +50,7 @@ const BEGIN = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 5000";
 /** Codes for serialization failures and deadlocks, which concurrent writes cause. */
 const CONFLICTS: readonly unknown[] = ["40001", "40P01"];
 const TRIES = 8;
-/** Maximum first pause after a conflict, in milliseconds. Each new attempt doubles the maximum. */
+/** Upper limit of the first pause after a conflict, in milliseconds; doubles with each retry. */
 const PAUSE_MS = 10;
 
 const SQLSTATE = /^[\dA-Z]{5}$/u;
@@ -135,8 +135,8 @@ export class Database implements SqlDatabase {
 
 /**
  * Whether an error proves that a statement had no effect. Most errors that the database reports
- * do. Others don't: for example, if a disk error during a commit stops the database, the commit may
- * already have been written.
+ * prove this. Others don't: for example, if a disk error during a commit stops the database, the
+ * commit may already have been written.
  */
 export function isRefused(error: unknown): boolean {
   const code = String(codeOf(error));

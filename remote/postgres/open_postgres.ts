@@ -94,7 +94,7 @@ function leasesOf(
   };
 }
 
-/** When to retry releasing a lease. After 90 seconds, the lease has expired anyway. */
+/** When to retry releasing a lease. After 90 seconds, the lease will have expired anyway. */
 const RETURNING = { longestPauseMs: 500, deadlineMs: 90_000 };
 
 /**

@@ -87,7 +87,7 @@ const PAUSE_MS = { read: 60_000, unreadable: 5_000 } as const;
  */
 const MAX_READS = { ofHost: 60, ofRequester: 10 } as const;
 
-/** Maximum number of documents and failures to remember. */
+/** Maximum number of documents and failed reads to cache. */
 const MAX_REMEMBERED = 100;
 
 /**
@@ -227,7 +227,7 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
     if (!hosts.mayReadFrom(address)) throw new Error("This host is not allowed");
     const lookup = lookups.getStore();
     if (lookup?.address === address) return await readDocument(lookup, ...asked);
-    // If no lookup needs the address, it is the address of a client's keys.
+    // Any address other than that of the lookup's document is the address of a client's keys.
     return await read("keys", ...asked).catch((cause) => {
       throw unreadable(cause, address, false);
     });
@@ -235,8 +235,8 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
 }
 
 /**
- * Finds a client by the address of its document. Concurrent lookups share one request. If the
- * request fails because its requester exceeded a limit, the other requesters try again.
+ * Finds a client by the address of its document. Concurrent lookups share one request. If that
+ * request fails because the requester that started it exceeded a limit, other requesters retry.
  */
 export async function findByDocument<Client>(
   address: string,
@@ -263,7 +263,7 @@ export async function findByDocument<Client>(
 }
 
 class UnreadableError extends Error {
-  /** `requester` is set if the document wasn't read because that requester exceeded a limit. */
+  /** @param requester Who exceeded a limit, if that is why the document couldn't be read. */
   constructor(reason: string, readonly requester?: string) {
     super(reason);
   }

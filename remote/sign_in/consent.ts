@@ -85,7 +85,7 @@ async function interactionOf(
 /** The only account that can sign in. */
 export const OWNER_ACCOUNT = "owner";
 
-/** Lets the owner permit programs by entering the owner's token. */
+/** Lets the owner authorize programs by entering the owner's token. */
 export function ownersConsent(isOwner: Verifier, wrongSignIns: PerMinute): Consent {
   return async (pending, form) => {
     const shown = (status: number, problem: string | null): Response =>

@@ -16,7 +16,7 @@ type Callback = (request: unknown, response: unknown) => Promise<void>;
 export async function answerOfKoa(callback: Callback, bridged: Bridged): Promise<Response> {
   const request = requestFor(bridged);
   const response = new CollectedResponse(request as unknown as IncomingMessage);
-  // Koa would still be sending a stream when this response is collected.
+  // If Koa streamed the body, the body would be incomplete when `collected()` is called.
   response.on("pipe", () => {
     throw new Error("Koa must send the whole response body at once");
   });
@@ -80,8 +80,8 @@ function cookiesOf(header: string, path: string): string {
 }
 
 /**
- * Adds a sign-in's id to the names of the provider's cookies. A cleared cookie gets the id of the
- * requested sign-in. Any other cookie gets the id of the sign-in that this response starts.
+ * Adds a sign-in's id to the name of each cookie from the provider: to a cleared cookie, the id of
+ * the requested sign-in; to any other cookie, the id of the sign-in that this response starts.
  */
 export function cookiesNamed(
   cookies: readonly string[],

@@ -16,7 +16,7 @@ export const FOR_PAGES: Readonly<Record<string, string>> = {
 export interface SignInFlow
   extends Pick<ProviderOptions, "store" | "isAccount" | "grantKeys" | "onGrantEnded" | "pageEnd"> {
   readonly consent: Consent;
-  /** Handles requests to the flow's own paths, and passes on all others. */
+  /** Handles requests to the flow's own paths, and calls `next` for all others. */
   readonly answer?: (
     request: Request,
     asked: { readonly body: string; readonly address: string },

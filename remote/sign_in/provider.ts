@@ -61,7 +61,7 @@ export interface ProviderOptions {
   readonly pageEnd?: string | undefined;
 }
 
-/** Data keys of grants. A grant's key can be opened only with one of its codes or tokens. */
+/** Encryption keys of grants' data. Only a grant's codes and tokens can unwrap the grant's key. */
 export interface GrantKeys {
   readonly wrap: (token: string, grantId: string) => string;
   readonly unwrap: (wrapped: string, token: string, grantId: string) => void;
@@ -118,7 +118,7 @@ function unavailable(cause: unknown): Error {
   return Object.assign(new errors.TemporarilyUnavailable(UNREADABLE), { cause, ...status });
 }
 
-/** Asks a client to retry while its keys can't be read, instead of rejecting it as invalid. */
+/** Asks a client whose keys can't be read to retry, instead of rejecting it as invalid. */
 function retryLater(...[ctx, error]: readonly unknown[]): void {
   if (unreadableIn(error) === null) return;
   const body = { error: "temporarily_unavailable", error_description: UNREADABLE };
@@ -160,8 +160,8 @@ const GRANT_KEY = "grantKey";
 /**
  * Creates the provider's storage for one kind of record.
  *
- * Clients and grants have no expiry of their own. The store deletes clients and grants 90 days
- * after their last use, when no refresh token can refer to them any longer.
+ * Clients and grants have no expiry of their own. The store deletes both 90 days after their last
+ * use, when no refresh token can refer to them any longer.
  */
 function createAdapter(
   kind: string,
@@ -223,8 +223,8 @@ function createAdapter(
       if (await store.consume(keyOf(id), expiry)) return;
       const record = await store.find(keyOf(id));
       if (record !== null && isReusable(record.consumedAt ?? 0)) return;
-      // The code was used twice at the same time. Revoke the grant, as if the code had been reused
-      // later (RFC 9700).
+      // The code was used twice at the same time. Revoke the grant, as when a used code is sent
+      // again (RFC 9700).
       const { grantId } = record?.payload ?? {};
       if (typeof grantId === "string") {
         await store.endGrant(grantId);

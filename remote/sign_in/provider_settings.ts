@@ -99,9 +99,9 @@ interface ClientMetadata {
 }
 
 /**
- * Removes a client's redirect addresses that aren't allowed. If none is allowed, keeps them all, so
- * that the client is rejected later. Removes scopes, because the owner chooses them at each
- * sign-in.
+ * Removes a client's redirect addresses that aren't allowed. If none of the addresses is allowed,
+ * leaves them unchanged, so that the client is rejected later. Removes scopes, because the owner
+ * chooses them at each sign-in.
  */
 function keepUsable(metadata: ClientMetadata, hosts: AllowedHosts): void {
   delete metadata.scope;
@@ -136,7 +136,7 @@ function features({ resource, hosts }: SettingsOptions): Settings {
     clientIdMetadataDocument: {
       enabled: true,
       ack: "draft-02",
-      // Limits in seconds, which apply even if a document's headers state a lifetime.
+      // Limits on how long documents are cached, in seconds, whatever their headers state.
       cacheDuration: { min: 300, max: DAY_SECONDS },
       allowFetch: (_: unknown, clientId: string) => hosts.mayReadFrom(clientId),
     },

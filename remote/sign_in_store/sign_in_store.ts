@@ -89,8 +89,8 @@ export class SignInStore {
   }
 
   /**
-   * Consumes a record, which then expires at `expiry` or earlier. Returns `false` if the record
-   * doesn't exist or was already consumed.
+   * Marks a record as consumed and makes it expire no later than `expiry`. Returns `false` if the
+   * record doesn't exist or was already consumed.
    */
   async consume(key: SignInKey, expiry: number = Number.MAX_SAFE_INTEGER): Promise<boolean> {
     const now = this.#now();
@@ -140,8 +140,8 @@ export class SignInStore {
   }
 
   /**
-   * Condition for deleting records or a grant's data: they have expired according to two clocks.
-   * This process's clock sets the expiry, but it may be wrong, so the database's is checked too.
+   * Condition for deleting records or a grant's data: they have expired according to both this
+   * process's clock, which set the expiry but may be wrong, and the database's clock.
    */
   #expired(): Sql {
     return sql`expires_at <= ${this.#database.now} AND expires_at <= ${this.#now()}`;
@@ -200,7 +200,7 @@ export async function openSignIns(
   } catch (error) {
     onNote({ event: "sign_in_in_memory", reason: reasonOf(error) });
   }
-  // The secret is random, so even cookies become invalid when the process ends.
+  // The secret is random, so cookies, like the records, become invalid when the process ends.
   const ownSealer = await createSealer({ secret: globalThis.crypto.randomUUID(), baseUrl });
   return new SignInStore(openSignInMemory(now), ownSealer, now);
 }

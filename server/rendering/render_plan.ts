@@ -18,7 +18,7 @@ import {
   unwrapped,
 } from "../../tools/_schema.ts";
 
-/** Whether a value is one that answers omit: `null`, `false`, an empty string or an empty list. */
+/** Whether a value is omitted from answers: `null`, `false`, an empty string or an empty list. */
 export function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === false || value === "" ||
     (Array.isArray(value) && value.length === 0);
@@ -71,7 +71,7 @@ export interface Presentation {
   readonly format: MoneyFormat;
   /** The money format for text. Text for models has no thousands separators. */
   readonly textFormat: MoneyFormat;
-  /** Whether a table shows an id. `name` is the record's name if the same row shows it. */
+  /** Whether a table shows an id. `name` is the record's name, if the id's row contains it. */
   readonly isIdShown: (id: string, usage: IdUsage, name: unknown) => boolean;
   /** Whether the data omits `null`, `false`, empty strings and empty lists. */
   readonly omitsEmpty: boolean;

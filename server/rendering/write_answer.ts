@@ -128,7 +128,7 @@ function tableOf(name: string, plan: RenderPlan, rows: readonly WrittenRecord[])
   return { name, columns: filledColumns(plan, rows, 0), below };
 }
 
-/** Returns the columns that have a value in at least one row. Ids that some rows lack come last. */
+/** Returns the columns with a value in at least one row. Ids missing from some rows come last. */
 function filledColumns(
   plan: RenderPlan,
   rows: readonly WrittenRecord[],

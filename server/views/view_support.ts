@@ -30,7 +30,7 @@ const OF_READING: Readonly<Record<string, string>> = {
   suggest_categories: "review",
 };
 
-/** Returns the view of a tool's answers; every tool that changes the plan uses the card. */
+/** Returns the view that shows a tool's answers. All tools that change the plan share one view. */
 export function viewOf(tool: Pick<Tool, "name" | "writes">): string | null {
   return isChanging(tool) ? "change" : OF_READING[tool.name] ?? null;
 }

@@ -65,20 +65,21 @@ export class CollectionWriter {
     }
   }
 
-  /** The last known mark of the stored collection; `null` while there are unwritten changes. */
+  /** The stored collection's last known version; `null` while there are unwritten changes. */
   get comparable(): CollectionMark | null {
     return this.#unwritten === null && this.#writing === null ? this.#mark : null;
   }
 
   /**
-   * Adopts other processes' writes since a mark. Does nothing if the mark is no longer current or
-   * this process is writing: other processes' parts must not be mixed with our unwritten parts.
+   * Adopts other processes' writes since a version of the collection. Does nothing if we have seen
+   * another version in the meantime, or if we are writing, because other processes' parts must not
+   * be mixed with our unwritten parts.
    */
   takeMoved(moved: StoredCollection, since: CollectionMark | null): void {
     if (this.#writing === null && this.#mark === since) this.#take(moved);
   }
 
-  /** Forgets the stored collection's mark after the plan was restored. */
+  /** Forgets the stored collection's version, because the plan was restored to an earlier state. */
   forget(): void {
     this.#mark = null;
   }
@@ -100,7 +101,7 @@ export class CollectionWriter {
 
   async #write(): Promise<void> {
     const { store, onStoreFailure } = this.#context;
-    // Before writing, let the call that read the data continue.
+    // Before writing, yield so that the call that read the data can continue.
     await nextRound();
     try {
       while (this.#unwritten !== null) {
@@ -127,8 +128,8 @@ export class CollectionWriter {
       this.#add("all");
       onStoreFailure(error);
     } finally {
-      // Reset this field in the same turn of the event loop that finds nothing left to write, so
-      // that later changes start a new write.
+      // Reset this field right after the last check for unwritten changes, without an `await` in
+      // between, so that later changes start a new write.
       this.#writing = null;
     }
   }
@@ -142,7 +143,7 @@ export class CollectionWriter {
     if (isAdopted) {
       const hasKeys = this.#unwritten === "all" || this.#unwritten?.has(DELETED) === true;
       this.#unwritten = null;
-      // Adopting the stored data kept our reserved keys, which the other process may not have.
+      // We kept our reserved keys when adopting the stored data, but the store may not have them.
       const known = new Set(hasKeys ? withoutDeletedKeys(found.parts).deletedKeys : []);
       if (hasKeys && !known.isSupersetOf(this.#source.table.deletedKeys)) {
         this.note(new Set([DELETED]));

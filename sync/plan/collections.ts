@@ -36,7 +36,7 @@ export interface Collection<Record> {
   readonly name: CollectionName;
   /** Whether figures change at midnight UTC even though the server knowledge stays the same. */
   readonly isDayBound?: true;
-  /** Whether to reload the collection weekly, because some changes never appear in a delta. */
+  /** Whether to reload the collection weekly to get changes that never appear in a delta. */
   readonly isReloadedWeekly?: true;
   readonly read: (
     client: UpstreamClient,
@@ -202,7 +202,7 @@ export function directReads(client: UpstreamClient, options: CallOptions): Direc
   };
 }
 
-/** Name of the part with all records of a collection that isn't split. */
+/** Name of the part with all records, for collections that keep them in a single part. */
 const WHOLE = "all";
 /** Name of the part with the keys of deleted records. */
 export const DELETED = "deleted";
@@ -219,7 +219,7 @@ export interface AdoptedParts extends Pick<StoredCollection, "parts" | "isWhole"
   readonly deletedKeys: readonly string[];
 }
 
-/** Separates a collection's parts from the keys of its deleted records. */
+/** Returns a stored collection's parts with records and, separately, its deleted records' keys. */
 export function withoutDeletedKeys(
   stored: readonly StoredPart[],
 ): Pick<AdoptedParts, "parts" | "deletedKeys"> {
@@ -255,13 +255,13 @@ export interface CollectionTable<Record> extends IdSource {
   replacing(rows: readonly TableRow<Record>[]): Steps<() => void>;
   /** Merges a delta and returns the names of changed parts. */
   merge(rows: readonly TableRow<Record>[]): ReadonlySet<string>;
-  /** Applies current names of payees and accounts and returns the names of changed parts. */
+  /** Updates payee and account names in the records and returns the names of changed parts. */
   rename(names: RecordNames): ReadonlySet<string>;
-  /** Whether any record shows a different name for one of the given payees or accounts. */
+  /** Whether any record shows a payee or account name that differs from the given one. */
   isNamedOtherwise(names: RecordNames): boolean;
   /**
-   * Replaces parts with those of another process, and reserves the keys that the other process
-   * deleted, except those of live records.
+   * Replaces parts with another process's parts, and reserves the keys of records that the other
+   * process deleted, unless a live record has the key.
    */
   adopt(adopted: AdoptedParts): void;
   keysIn(parts: readonly StoredPart[]): readonly string[];

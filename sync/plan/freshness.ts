@@ -59,7 +59,7 @@ export class Moments {
     this.#clock = clock;
   }
 
-  /** Returns the current moment, which is later than every moment returned before. */
+  /** Returns the current moment, with a higher sequence number than any moment returned before. */
   next(): Moment {
     const at = this.#clock.now();
     return { at, sequence: ++this.#sequence, utcDay: this.#clock.utcDay(at) };
@@ -67,8 +67,8 @@ export class Moments {
 }
 
 /**
- * Whether a number in a response is server knowledge. For scheduled transactions, YNAB returns 0
- * until the plan has its first schedule.
+ * Whether a response's `server_knowledge` is usable. For scheduled transactions, it is 0 until the
+ * plan has its first schedule.
  */
 export function isKnowledge(knowledge: number): boolean {
   return knowledge > 0;
@@ -145,7 +145,7 @@ export class PlanKnowledge {
     return !this.#isTouchLost && (this.#touches === null || touches === this.#touches);
   }
 
-  /** When the plan was last known to have this server knowledge; `null` if it isn't the latest. */
+  /** When this server knowledge was last confirmed as the latest; `null` if it isn't the latest. */
   validatedAt(knowledge: number | null): Validation | null {
     return this.#last?.knowledge === knowledge ? this.#last.validation : null;
   }

@@ -46,7 +46,7 @@ interface ListedPlans {
   readonly validation: Validation;
 }
 
-/** Maximum number of caches for plans that were never read. */
+/** Maximum number of plan caches to keep before those without data are evicted. */
 const MAX_COPIES = 100;
 
 /** The cached list of plans, and a cache for each plan. */
@@ -230,7 +230,7 @@ interface CopyReadOptions extends ReadOptions {
   readonly results?: ReadResult[];
 }
 
-/** Returns an object with only the given reads of the local copy; other reads fail at run time. */
+/** Returns only the given read methods of the local copy; calling others fails at run time. */
 export function readsOf<Id extends keyof Reads>(
   copy: LocalCopy,
   ids: readonly Id[],

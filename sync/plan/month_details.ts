@@ -28,10 +28,10 @@ interface CachedMonth {
 
 interface MonthRead {
   readonly detail: MonthDetail;
-  /** How current the cached month is; `null` if the month is no longer cached. */
+  /** How up to date the cached month is; `null` if the month is no longer cached. */
   readonly cached: {
     readonly readAt: Validation;
-    /** When the month was last known to be current. */
+    /** When the cached month was last known to be up to date. */
     readonly validation: Validation;
     /** Whether the month was read before the plan last changed and is past the freshness window. */
     readonly isPlanNewer: boolean;
@@ -79,8 +79,8 @@ export class MonthDetails {
   }
 
   /**
-   * The latest server knowledge at which the month is known to be current: the month list's, or the
-   * month's own if a later delta of the list contained the month.
+   * The latest server knowledge at which the cached month is known to be up to date: its own if a
+   * later delta of the month list contained the month, otherwise the list's if that is higher.
    */
   #knowledgeOf({ detail: { month }, knowledge }: StoredMonth): number | null {
     const { state, table } = this.#summaries;
@@ -123,7 +123,7 @@ export class MonthDetails {
     this.#drop(new Set(older), began);
   }
 
-  /** Removes, from memory and the store, changed months that were requested before a read. */
+  /** Removes changed months from memory and store if they were requested before a given moment. */
   #drop(changed: ReadonlySet<string>, began: Moment): void {
     if (changed.size === 0) return;
     const { store, planId, gate, onStoreFailure } = this.#context;
@@ -197,7 +197,7 @@ export class MonthDetails {
   async #restore(month: string): Promise<void> {
     const { store, planId, knowledge } = this.#context;
     const { timesForgotten } = knowledge;
-    // Also load the month list, because it shows how long the month stayed current.
+    // Also load the month list, because it shows until when the stored month was up to date.
     await Promise.all([this.#deleted, this.#summaries.known()]);
     const readAfter = this.#months.get(month)?.month.readAt ?? 0;
     const loading = store.loadMonth({ planId, month }, readAfter);

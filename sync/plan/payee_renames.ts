@@ -59,7 +59,7 @@ export class PayeeRenames {
   }
 
   /**
-   * Applies current payee names to all transactions and schedules after a read of payees, and
+   * Applies current payee names: to all transactions and schedules if payees were just read,
    * otherwise to the records that were just read.
    */
   async complete(of: "payees" | Naming, options: ReadOptions | undefined): Promise<void> {
@@ -112,7 +112,7 @@ export class PayeeRenames {
     }
   }
 
-  /** Merges the payees in the response to our own write. */
+  /** Merges payees from the response to our own write into the cache, and applies their names. */
   async takeWritten(rows: readonly TableRow<Payee>[], writtenAt: number): Promise<void> {
     if (rows.length === 0) return;
     await this.#options.payees.absorb(rows, writtenAt);
@@ -148,7 +148,7 @@ export class PayeeRenames {
     return (payees.state?.knowledge ?? -1) >= Math.max(...recordKnowledge);
   }
 
-  /** Whether payees read after the records' last full read have names that the records lack. */
+  /** Whether payees are newer than the records' last full read but the records show other names. */
   async #areDoubtful(of: Naming): Promise<boolean> {
     const { payees, [of]: records } = this.#options;
     const knowledge = payees.state?.knowledge ?? null;

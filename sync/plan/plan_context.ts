@@ -113,7 +113,7 @@ const POLL_HOLDS_MS = 1_000;
 /** Polls the store for other processes' reads and changes. */
 export class StorePoll {
   readonly #context: Omit<PlanContext, "poll">;
-  /** Results of the last poll that no read has used yet. */
+  /** Results of the last poll, except those that a read has already used. */
   readonly #unused = new Set<CollectionName | "writers">();
   #polledAt = -Infinity;
   /**
@@ -143,7 +143,7 @@ export class StorePoll {
     this.#unused.delete("writers");
   }
 
-  /** Whether another process has been writing a change for longer than reads wait. */
+  /** Whether another process has been writing a change for so long that reads use the cache. */
   get isStalled(): boolean {
     const writing = this.#writing;
     return writing !== null && this.#isRecent() && this.#polledAt - writing.since >= STALL_MS;
@@ -235,6 +235,6 @@ export type PlanEvent =
 /**
  * The parts of a plan's cache that depend on what other parts read: `PlanNotes` infers the currency
  * format, `PayeeRenames` collects names, `MonthDetails` and `WindowedReads` drop outdated data, and
- * `PlanNewsReporter` informs the journal.
+ * `PlanNewsReporter` reports new data to the journal.
  */
 export type EventListeners = ((event: PlanEvent) => void)[];

@@ -60,7 +60,7 @@ export class PlanCopy {
   readonly #summaries: SyncedCollection<ListedMonth>;
   readonly #transactions: SyncedCollection<Transaction>;
   readonly #renames: PayeeRenames;
-  /** The accounts whose names a list of records shows. */
+  /** For each list of records, the accounts whose names were last applied to it. */
   readonly #namedBy = new WeakMap<object, readonly Account[]>();
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
@@ -134,8 +134,8 @@ export class PlanCopy {
     // Months from YNAB omit deleted categories, so load the stored categories first.
     await this.#categories.known();
     const { detail, cached } = await this.#months.read(month, options);
-    // After a category is renamed, the month list's delta omits the months that show its name. If
-    // current names can't be requested for now, the month's figures are still current.
+    // After a category is renamed, the month list's delta omits the months that contain the
+    // category, so sync the categories. If that fails for now, the month's figures are up to date.
     if (cached?.isPlanNewer) {
       await this.#categories.sync(options).catch((error: unknown) => {
         const code = error instanceof UpstreamError ? error.code : null;
@@ -161,7 +161,7 @@ export class PlanCopy {
   async transactions(options?: ReadOptions): Promise<TransactionSet> {
     await this.#sync(this.#transactions, "transactions", options);
     const { state, validation } = this.#transactions;
-    // Nothing was added, because the plan still has the server knowledge of the last read.
+    // Nothing was added, because the plan's server knowledge hasn't changed since the last read.
     const added = state && { rows: [], from: state.knowledge, to: state.knowledge };
     this.#news.report("transactions", { table: this.#table, validation, added });
     return this.#transactionSet();
@@ -178,7 +178,7 @@ export class PlanCopy {
     return await this.#transactions.known() === null ? null : this.#transactionSet();
   }
 
-  /** Returns the cached categories in the order of YNAB's app, without sending a request. */
+  /** Returns the cached categories in the same order as YNAB's app, without sending a request. */
   async knownCategories(): Promise<CategorySet["live"]> {
     if (await this.#categories.known() === null) return [];
     return categorySet(this.#categories.table.live, new Set()).live;
@@ -199,7 +199,7 @@ export class PlanCopy {
     await allWritten(this.#context);
   }
 
-  /** Runs a change. Until the change ends, reads that would send a request wait. */
+  /** Runs a change. Until the change ends, reads wait before they send a request. */
   holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
     const { store, planId, gate } = this.#context;
     return gate.holdingReads(async () => {
@@ -235,7 +235,7 @@ export class PlanCopy {
     const written = answers.map(writtenRecords);
     for (const id of written.flatMap(({ otherIds }) => otherIds)) this.ids.add(id);
     this.#notes.noteRecords(written.flatMap((one) => [...one.transactions, ...one.schedules]));
-    // Responses to changes of scheduled transactions have no server knowledge, but the plan's
+    // The response to a change to scheduled transactions has no server knowledge, but the plan's
     // server knowledge has increased.
     const next = (knownAt ?? 0) + 1;
     const writtenAt = Math.max(...written.map(({ knowledge }) => knowledge ?? next));
@@ -259,8 +259,8 @@ export class PlanCopy {
   }
 
   /**
-   * Applies the accounts' names to transactions and schedules that are no newer, because YNAB's
-   * deltas omit the records of a renamed account.
+   * Applies the accounts' names to transactions and schedules that aren't newer than the accounts,
+   * because YNAB's deltas omit the records of a renamed account.
    */
   async #nameAccounts(): Promise<void> {
     const { table: { live }, state } = this.#accounts;
@@ -285,8 +285,8 @@ export class PlanCopy {
   }
 
   /**
-   * Counts a write in the store, so that all other processes, including those that start later,
-   * read the plan again.
+   * Increments the plan's write count in the store, so that all other processes, including those
+   * that start later, treat earlier reads as outdated.
    */
   async #touch(): Promise<void> {
     const { store, planId, knowledge, moments } = this.#context;
@@ -327,7 +327,7 @@ function setOf<Record>(
   return { live: table.live, deletedIds: table.deletedKeys };
 }
 
-/** Returns the records in the response to a write, and other ids that the response mentions. */
+/** Returns records in a write's response, and the ids of other records that it mentions. */
 function writtenRecords(answer: unknown): {
   readonly transactions: readonly Transaction[];
   readonly payees: readonly Payee[];

@@ -60,14 +60,14 @@ const NEWS = {
 };
 
 /**
- * Reports the results of reading a plan. A read that shows that the plan is unchanged validates
- * everything in the cache, so cached data that is used later is reported with the time of this
+ * Reports the results of reading a plan. If a read shows that the plan hasn't changed, everything
+ * in the cache is still valid, so cached data that is used later is reported with the time of that
  * read.
  */
 export class PlanNewsReporter {
   readonly #knowledge: PlanKnowledge;
   readonly #onNews: (news: PlanNews) => void;
-  /** Latest reported validations, by collection or month. */
+  /** For each collection or month, the validation time of the data that was last reported. */
   readonly #reported = new Map<string, Validation>();
 
   constructor(
@@ -103,7 +103,7 @@ export class PlanNewsReporter {
     });
   }
 
-  /** Reports data, unless it was already reported with this validation. */
+  /** Reports data, unless it was already reported with the same validation time. */
   #report(
     of: string,
     validation: Validation,
@@ -135,7 +135,7 @@ function addedIn(
   return { rows: added.map(({ record }) => record), from, to };
 }
 
-/** Maximum number of a response's records to check for an amount with a thousands separator. */
+/** Maximum number of records per read to check for an amount with a thousands separator. */
 const SAMPLE_SIZE = 100;
 
 /** An amount as formatted by YNAB, and the same amount in milliunits. */
@@ -192,7 +192,7 @@ export class PlanNotes {
   }
 }
 
-/** Fields that show the amount of an account, a category, a transaction or a schedule. */
+/** Fields with an account's or category's balance, or a transaction's or schedule's amount. */
 interface Shown {
   readonly category?: Shown;
   readonly amount?: number;

@@ -32,7 +32,7 @@ import {
 import { inTurns } from "../../client/timers.ts";
 
 const WEEK_MS = 7 * DAY_MS;
-/** State of a collection that has only reserved keys; it counts as last read in 1970. */
+/** State of a collection that has only reserved keys. Its read times are 0, the start of 1970. */
 const NEVER_READ: CollectionState = { knowledge: 0, fullReadAt: 0, readAt: 0, utcDay: "" };
 
 /**
@@ -40,15 +40,17 @@ const NEVER_READ: CollectionState = { knowledge: 0, fullReadAt: 0, readAt: 0, ut
  *
  * This is how a call is answered when another process has just written to YNAB:
  *
- * 1. The other process counted its change in the store, before and after making it (`Store.touch`).
+ * 1. The other process incremented the plan's write count in the store before and after making its
+ *    change (`Store.touch`).
  * 2. The call polls the store once (`PlanCopy.noticeChanges`). If the count has changed, everything
  *    read earlier becomes invalid (`PlanKnowledge.notice`). The poll also returns the parts that
- *    other processes have stored since our mark, and the collection adopts them (`adoptFound`).
- *    Single months aren't polled: `MonthDetails` reloads an invalid month from the store.
- * 3. Stored data includes the count from the start of the read that returned the data. If the count
- *    is still the same, the data was read after the change. Within the freshness window, this data
- *    answers the call without a request (`CachedRead.read`), unless the call requires data that was
- *    read after the call began (`isFreshOnly`).
+ *    other processes have stored since the version that we last saw, and the collection adopts them
+ *    (`adoptFound`). Single months aren't polled: if a month in memory is invalid, `MonthDetails`
+ *    loads the stored one.
+ * 3. Stored data includes the write count as of the start of the read that returned the data. If
+ *    the count is still the same, the data was read after the change. Within the freshness window,
+ *    the call is answered from this data without a request to YNAB (`CachedRead.read`), unless it
+ *    requires data that was read after it began (`isFreshOnly`).
  * 4. Otherwise, the read waits while the other process is still writing (`beginRead`). If that
  *    takes too long, callers that don't need fresh data get the cached data and a note.
  * 5. A delta is requested and merged. The delta's server knowledge shows which other collections
@@ -97,7 +99,7 @@ export class SyncedCollection<Record> {
     });
   }
 
-  /** State after the latest read, or `NEVER_READ` if only keys have been reserved; else `null`. */
+  /** State after the latest read, `NEVER_READ` if only keys are reserved, or `null` otherwise. */
   get state(): CollectionState | null {
     return this.#state;
   }
@@ -136,8 +138,8 @@ export class SyncedCollection<Record> {
    */
   async absorb(rows: readonly TableRow<Record>[], writtenAt: number): Promise<void> {
     await this.#restoreOnce();
-    // Until the collection has been read, its state is null and nothing can be stored, so later
-    // processes wouldn't know the ids.
+    // Before the first read, the state is null and nothing can be stored. If the rows were merged
+    // now, later processes wouldn't know their ids.
     if (this.#state === null) return;
     this.#state = { ...this.#state, writtenAt };
     this.#writer.note(this.table.merge(rows));
@@ -158,8 +160,8 @@ export class SyncedCollection<Record> {
       !table.deletedKeys.has(key) && table.get(key) === undefined
     );
     if (unknown.length === 0) return;
-    // Before the first read, store the keys alone, without records from before the plan was
-    // restored.
+    // Before the first read, store only the keys: the table may still contain records from before
+    // the plan was restored.
     const isWhole = this.#state === null;
     table.adopt({ parts: [], isWhole, deletedKeys: unknown });
     this.#state ??= NEVER_READ;
@@ -209,8 +211,8 @@ export class SyncedCollection<Record> {
     // are necessary. Once the plan is known to have changed, request the other deltas concurrently.
     const since = await gate.withMutex(async () => {
       if (this.#isFresh(need)) return null;
-      // If there are unwritten changes, a poll has no mark to start from, so load the stored
-      // collection.
+      // While there are unwritten changes, there is no last known version for a poll to start from,
+      // so load the stored collection.
       if (this.#writer.comparable === null) await this.#writer.catchUp();
       else await poll.pollBeforeRequest(this.#collection.name);
       if (this.#isFresh(need)) return null;
@@ -236,7 +238,7 @@ export class SyncedCollection<Record> {
     });
     let isRead = false;
     try {
-      // Storing the reserved keys may also load data that another process has read.
+      // If another process has stored data by now, storing the reserved keys also loads that data.
       const isUnread = this.#state?.fullReadAt === NEVER_READ.fullReadAt;
       if (isUnread) await this.#writer.written();
       await this.#writer.catchUp();
@@ -292,11 +294,11 @@ export class SyncedCollection<Record> {
     this.#emit({ kind: "read", rows, previous, from, to: knowledge, began });
   }
 
-  /** Discards all cached data after the plan was restored to an earlier state. */
+  /** Discards all cached data after the plan has been restored to an earlier state. */
   async #forgetPlan(knowledge: number, began: Moment): Promise<void> {
     const { store, planId, onStoreFailure } = this.#context;
-    // Store unwritten records first, because forgetting the plan reserves only the ids of stored
-    // records.
+    // Store unwritten records first, because only the ids of stored records stay reserved when the
+    // plan is forgotten.
     await allWritten(this.#context);
     await store.forgetPlan(planId).catch(onStoreFailure);
     this.#context.knowledge.forget();

@@ -135,7 +135,7 @@ interface PackedColumn {
   readonly missing: readonly number[];
   /** For each transaction, the index of its value; absent if every index is 0. */
   readonly places?: Section;
-  /** Folded words of the values; absent for a column that text searches skip. */
+  /** Normalized words of the column's values; absent for a column that text searches skip. */
   readonly words?: Section;
   /** JSON of the payee keys; absent for all columns except `payee_name`. */
   readonly keys?: Section;
@@ -290,7 +290,7 @@ function bytesIn(list: Int32Array | Float64Array | ValuePlaces): Uint8Array {
   return new Uint8Array(list.buffer, list.byteOffset, list.byteLength);
 }
 
-/** Returns bytes as a buffer and an offset that is aligned as multi-byte typed arrays require. */
+/** Returns bytes as a buffer and an offset that is suitably aligned for multi-byte typed arrays. */
 function alignedIn(bytes: Uint8Array): [buffer: ArrayBuffer, offset: number] {
   const { buffer, byteOffset } = bytes.byteOffset % ALIGNMENT === 0 ? bytes : bytes.slice();
   return [buffer as ArrayBuffer, byteOffset];

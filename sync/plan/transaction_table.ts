@@ -68,7 +68,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return ids;
   }
 
-  /** Builds the chunks of a full read in steps, and returns a function that applies them. */
+  /** Builds a full read's chunks step by step, and returns a function that applies them. */
   *replacing(rows: readonly TransactionRow[]): Steps<() => void> {
     if (rows.length >= MANY_ROWS) yield;
     const byId = latest(rows);

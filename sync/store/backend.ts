@@ -8,7 +8,7 @@ export interface Fence {
   readonly token: number;
 }
 
-/** The sealed data of one owner, accessed through one handle of a backend. */
+/** The sealed data of one owner, accessed through one handle to a backend. */
 export interface BlobStore {
   readonly owner: string;
   /** The database with the tables of the cache. */

@@ -12,7 +12,7 @@ export interface NewConfirmation {
 export interface StoredConfirmation extends NewConfirmation {
   /** Whether the confirmation code has expired according to the store's clock. */
   readonly isExpired: boolean;
-  /** Whether the confirmation was used or declined. */
+  /** Whether the confirmation has already been used or declined. */
   readonly isSpent: boolean;
   /**
    * The operation that used the confirmation code, or `declined`; `null` if the code is unused or

@@ -42,7 +42,7 @@ export async function forgetUnused(
   });
 }
 
-/** Pseudonyms of a plan and of a group of values in it. */
+/** Pseudonyms for a plan and for a group of the plan's values. */
 export interface ValuePlace {
   readonly plan: string;
   readonly group: string;

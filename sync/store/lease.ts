@@ -191,8 +191,8 @@ export class Lease {
 }
 
 /**
- * Maximum remaining milliseconds of a lease; a lease that lasts longer was taken while the clock
- * was ahead.
+ * Maximum time until a lease expires, in milliseconds. If a lease has more time left, the clock was
+ * ahead when the lease was taken.
  */
 export const MAX_LEASE_MS = 600_000;
 

@@ -28,7 +28,7 @@ const NONE: LedgerState = { sent: [], closedUntil: 0 };
 export function sharedLedger(opened: () => Promise<Budget>, now: () => number): RequestLedger {
   // All times in `stored` and `unstored` are measured by this process's clock.
   let [stored, unstored] = [NONE, NONE];
-  /** Reads the state, including requests and pauses that couldn't be stored. */
+  /** Reads the stored state; `all` also includes requests and pauses that couldn't be stored. */
   const read = async (budget: Budget): Promise<BudgetRow & { readonly all: LedgerState }> => {
     const row = await budgetRow(budget);
     const aheadMs = row.now - now();

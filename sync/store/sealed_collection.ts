@@ -19,8 +19,8 @@ const ROWS_AT_ONCE = 20;
 interface SealedState {
   readonly state: CollectionState;
   /**
-   * The collection's mark at the time of sealing. A collection gets a new epoch when its plan is
-   * forgotten.
+   * The collection's epoch and version at the time of sealing. A collection gets a new epoch when
+   * its plan is forgotten.
    */
   readonly mark: CollectionMark;
   /** Version of each part, by the part's pseudonym. */
@@ -81,8 +81,8 @@ export async function loadCollection(
 }
 
 /**
- * Seals a change and writes it in one transaction. Returns the new mark. If another process has
- * written since the change's mark, writes nothing and returns `null`.
+ * Seals a change and writes it in one transaction. Returns the new version mark. If another process
+ * has written since the version that the change is based on, writes nothing and returns `null`.
  */
 export async function writeCollection(
   collection: SealedCollectionOf,

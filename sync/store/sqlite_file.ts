@@ -31,7 +31,7 @@ const PAGE_BYTES = 4_096;
  * different statement than an insert of three.
  */
 const MAX_PREPARED = 64;
-/** Operand of `IN` for a list in one parameter, because SQLite limits the number of parameters. */
+/** Operand of `IN` that passes a list as one parameter: SQLite limits the number of parameters. */
 const LIST = "(SELECT value FROM json_each(?))";
 /** SQLite's name for a database without a file. */
 const IN_MEMORY = ":memory:";
@@ -43,8 +43,8 @@ export interface FileKind {
   readonly applicationId: number;
   /**
    * Statements that migrate a file to each version, starting with version 1. The statements for one
-   * version are separated by semicolons. An empty string means that a later version replaces all
-   * data.
+   * version are separated by semicolons. An empty string means that a later migration drops and
+   * re-creates all tables.
    */
   readonly versions: readonly string[];
   /**
@@ -87,7 +87,7 @@ export function reopenable(
   };
 }
 
-/** The database in a file, with this process's clock. */
+/** Returns a database that is stored in a file and uses this process's clock. */
 export function databaseOn(file: OnFile, now: () => number): SqlDatabase {
   return {
     schema: sql`main`,
@@ -214,7 +214,7 @@ export function openFile(path: string, kind: FileKind): Database {
   } catch (error) {
     database.close();
     if (isBusy(error)) throw new BlockedStoreError("locked", { cause: error });
-    // If the tables don't match the version number, the number must be damaged.
+    // If the tables don't match the version number, assume that the number is corrupt.
     if (isDamage(error) || isMismatch(error)) throw new DamagedFileError({ cause: error });
     throw error;
   }
@@ -240,7 +240,7 @@ export interface Replacing {
   readonly onQuarantined: (file: string) => void;
 }
 
-/** Opens a file like {@linkcode openFile}, but replaces a damaged file, losing its data. */
+/** Opens a file as {@linkcode openFile} does, but replaces a damaged file, losing its data. */
 export function openReplaceable(
   path: string,
   kind: FileKind,

@@ -33,8 +33,8 @@ export function createLeaseRows(
     return until <= now() || until > now() + MAX_LEASE_MS;
   };
   /**
-   * Whether no live process holds the lease. When a process ends, its file lock is released, but
-   * the lease's row remains.
+   * Whether a lease is free, that is, not held by a live process. When a process ends, its file
+   * lock is released, but the lease's row remains.
    */
   const isFree = (row: Row | undefined, isGuardMine: boolean): boolean => {
     if (row === undefined || row["holder"] === null) return isGuardMine;

@@ -144,8 +144,8 @@ export interface CopyStore {
 
 export interface StoreLocks {
   /**
-   * Waits for permission to do a full read of a collection. Only one process at a time gets
-   * permission, and all its readers share the permission.
+   * Waits for permission to do a full read of a collection. Only one process at a time has this
+   * permission, which applies to all readers in that process.
    */
   lockLoad(of: CollectionOf, signal?: AbortSignal): Promise<() => Promise<void>>;
   /** Sends a change's requests while reads in other processes wait. */

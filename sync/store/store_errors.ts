@@ -83,7 +83,7 @@ export function isDamage(error: unknown): boolean {
   return error instanceof DamagedFileError || isOf(error, DAMAGED);
 }
 
-/** Whether an error means that a statement doesn't match the file's schema. */
+/** Whether an error means that an SQL statement doesn't match the file's schema. */
 export function isMismatch(error: unknown): boolean {
   return isOf(error, MISMATCH);
 }

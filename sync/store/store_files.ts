@@ -8,11 +8,11 @@ import { BlockedStoreError, DamagedFileError, isBusy, UnsafeStoreError } from ".
 import { claimFolder, FILES } from "./store_folder.ts";
 import { COPY_TABLES } from "./expiring_data.ts";
 
-/** Cache tables that are emptied: all except the write counts, which running servers need. */
+/** Cache tables that `store clear` empties. Running servers still need the write counts. */
 const CLEARED_COPY: readonly string[] = COPY_TABLES.filter((table) => table !== "touches");
 /**
- * Journal tables that are emptied. The record of sent requests is kept, because the requests still
- * count toward YNAB's rate limit.
+ * Journal tables that `store clear` empties. The record of sent requests is kept, because the
+ * requests still count toward YNAB's rate limit.
  */
 const CLEARED_JOURNAL: readonly string[] = ["confirmations", "entries", "entry_lists", "kept"];
 

@@ -46,8 +46,8 @@ export function refuseLink(path: string): void {
 
 /**
  * Returns this process's user id. Windows has no user ids, and Deno returns the id only with
- * `--allow-sys=uid`. Even if the id is unknown, the operating system prevents writing to another
- * user's folder.
+ * `--allow-sys=uid`. Even if the user id is unknown, the operating system prevents writing to
+ * another user's folder.
  */
 function ownUid(): number | undefined {
   try {

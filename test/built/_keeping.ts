@@ -39,7 +39,7 @@ export async function serveUpstream(stateHome: string): Promise<ServedUpstream> 
   };
 }
 
-/** Asserts that an artifact restarted between a change and its undo keeps its cache and journal. */
+/** Asserts that an artifact's cache and journal survive a restart between a change and its undo. */
 export async function assertKeeps(commandFor: CommandFor, stateHome: string): Promise<void> {
   await using served = await serveUpstream(stateHome);
   const command = commandFor(served.args, served.env);

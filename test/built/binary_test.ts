@@ -36,7 +36,7 @@ Deno.test({
       const alone = { PATH: folder, HOME: folder, NODE_OPTIONS: "--permission" };
 
       await t.step(
-        "the binary returns the same answers as the source on Deno",
+        "the binary returns the same answers as a server run from source on Deno",
         () => assertSameAsSource({ command: path, args: SERVE, env: alone }),
       );
 

@@ -37,7 +37,7 @@ Deno.test("the files published to JSR work in a separate folder", async (t) => {
     const entry = `${folder}/published/mod.ts`;
 
     await t.step(
-      "a server started with the first command in docs/hosts.md returns the same answers as the source",
+      "a server started with the first command in docs/hosts.md returns the same answers as a server run from source",
       async () => {
         const args = ["run", "--quiet", ...inMemory.permissions, entry, ...SERVE];
         const env = childEnvironment({});
@@ -91,7 +91,7 @@ Deno.test("the files published to JSR work in a separate folder", async (t) => {
     );
 
     await t.step(
-      "a server that can't open its store reports only once that its cache is in memory",
+      "a server that can't open its store reports its in-memory cache only once",
       async () => {
         await using served = await serveUpstream(`${folder}/unused`);
         const { permissions } = onLoopback(inMemory, "");
@@ -160,7 +160,7 @@ function onLoopback({ permissions, settings }: Form, stateFolder: string): Form 
   return { permissions: permissions.map(here), settings: settings.map(here) };
 }
 
-/** Returns Deno's cache folder, which Deno wouldn't find with a different home folder. */
+/** Returns Deno's cache folder, for passing to a process that has a different home folder. */
 async function denoFolder(): Promise<string> {
   return JSON.parse(await run(Deno.execPath(), ["info", "--json"])).denoDir;
 }

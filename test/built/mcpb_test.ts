@@ -35,7 +35,7 @@ Deno.test({
       const manifest = JSON.parse(await Deno.readTextFile(`${unpacked}/manifest.json`));
 
       await t.step(
-        "the MCPB bundle returns the same answers as the source when changes are enabled",
+        "when changes are enabled, the MCPB bundle returns the same answers as a server run from source",
         async () => {
           const settings = await settingsFor(unpacked, { access_token: "secret", write: true });
           assertEquals([settings?.command, settings?.env["BUDGET_ACCESS_TOKEN"]], [

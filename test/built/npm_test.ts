@@ -67,7 +67,7 @@ Deno.test({
       for (const one of nodes) {
         const { out: version } = await outputOf(one, ["--version"]);
         await t.step(
-          `the npm package returns the same answers on Node ${version.trim()} as the source on Deno`,
+          `the npm package returns the same answers on Node ${version.trim()} as a server run from source on Deno`,
           async () => {
             // Allow the server to read only its own files.
             const own = dirname(dirname(program));

@@ -32,7 +32,7 @@ export function anEnvironment(change: Partial<ChangeEnvironment> = {}): ChangeEn
   };
 }
 
-/** The call that a confirmation of {@linkcode flagStep} is valid for. */
+/** The only call that can use a confirmation of {@linkcode flagStep}. */
 export const flagBinding = {
   tool: "flag_transactions",
   planId: "p",

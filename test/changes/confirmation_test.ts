@@ -159,7 +159,7 @@ Deno.test("a server that lets only the user confirm changes rejects a code from 
   assertEquals(stateOf(asking), before);
 });
 
-Deno.test("usedCodeWords() names the operation and its age if the change may be in effect", () => {
+Deno.test("usedCodeWords() names the operation and says how long ago it ran if its change may be in effect", () => {
   for (const state of ["applied", "partly", "uncertain", "intended"] as const) {
     const words = usedCodeWords(anEntry({ state }), 40_000);
     assertMatch(words, /^for operation o1 \("A change"\), which .* 40 seconds ago/);
@@ -178,7 +178,7 @@ function drafted(flag: string | null, id = "0a1b2c3d-1"): ChangeDraft {
   return aDraft({ steps: [{ operation: "updateTransactions", args: {}, targets }] as never });
 }
 
-Deno.test("a code is rejected if it is used by another tool, on a card or in a form", async () => {
+Deno.test("a code is rejected if another tool, a card or a form uses it", async () => {
   const confirmations = someConfirmations();
   const issued = { ...flagBinding, method: "code", shown: null } as const;
   const { preview } = await confirmations.issue(issued, aDraft());

@@ -33,7 +33,7 @@ const CHANGES: readonly LostChange[] = [
 ];
 
 for (const { call: [tool, args], read: [reading, asked] } of CHANGES) {
-  Deno.test(`after a crash, ${reading} shows from the cache that ${tool} wasn't applied`, async () => {
+  Deno.test(`after a crash, ${reading} determines from the cache that ${tool} changed nothing`, async () => {
     const below = await memoryFolder();
     {
       await using world = new ModelWorld({

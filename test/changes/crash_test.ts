@@ -11,8 +11,8 @@ type Death = readonly [place: KillPlace, first: Manner["first"]];
 const LATE: Death = ["late", "reads"];
 
 /**
- * Two pairs of crashes. Each write is tested with both crashes of one pair, and the next write with
- * the other pair.
+ * Pairs of crashes. Each write is tested with both crashes of a pair, and the writes alternate
+ * between the two pairs.
  */
 const DEATHS: readonly (readonly Death[])[] = [
   [["before", "undoes"], ["applied", "reads"]],
@@ -29,7 +29,7 @@ for (const [at, write] of (await writesPerOperation()).entries()) {
   });
 }
 
-/** Folder for saved server states, because several tests start from the same state. */
+/** Folder for server states, which are saved because several tests start from the same state. */
 const kept = await memoryFolder();
 const known = new Map<string, Promise<Deaths>>();
 Deno.test.afterAll(() => removeFolder(kept));

@@ -138,8 +138,8 @@ Deno.test("text in a call can't inject lines into the question, response or warn
     fc.asyncProperty(fc.constantFrom(...places), hostile, tried),
     runs(50),
   );
-  // Many arguments are rejected before the user is asked, but at least the arguments below must
-  // appear in the question.
+  // Many arguments with such text are rejected before the user is asked, but the arguments below
+  // must lead to a question.
   for (
     const one of ["edit_transaction payee", "create_transactions memo", "update_category note"]
   ) {

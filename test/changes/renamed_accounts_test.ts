@@ -13,7 +13,7 @@ const RENAMED = [
   [ids.savings, "Rainy days & the roof, someday"],
 ] as const;
 
-/** A label with an old name of an account. */
+/** Matches a label that contains an account's old name. */
 const NAMED_BEFORE = /\$[\d.]+ (?:Savings|Checking)(?! account)/u;
 
 function renameAccounts(world: World): void {

@@ -13,7 +13,7 @@ import { anEntry, aStep, aTarget, unknownStep } from "./_journal_entry.ts";
 
 type Row = CurrentRecord & Fields;
 
-/** One minute after a change, in milliseconds. The change's write can't arrive after that. */
+/** Time, in milliseconds, one minute after a change, when its write can no longer reach YNAB. */
 const LATER = 60_000;
 
 const open = (change: Partial<JournalTarget> = {}): JournalTarget =>
@@ -23,7 +23,7 @@ const openEntry = (...steps: JournalEntry["steps"]): JournalEntry =>
 const tableOf = (rows: readonly Row[]): Map<string, never> =>
   new Map(rows.map((one) => [one.id, one as never]));
 
-/** Returns what a read of transactions found. `added` starts after server knowledge 7. */
+/** Returns what a read of transactions found. `added` has those added after server knowledge 7. */
 function newsOf(rows: readonly Row[], added: readonly Row[] = [], askedAt = LATER): RecordNews {
   return { rows: tableOf(rows), added: { rows: added, from: 7, to: 8 }, askedAt } as never;
 }
@@ -160,7 +160,7 @@ Deno.test("a read of one collection resolves only changes to that collection", (
   assertStrictEquals(resolveEntry(other, month), other);
 });
 
-Deno.test("a read resolves the creation of a category only if exactly one category in its group has its name", () => {
+Deno.test("a read resolves a category's creation only if exactly one category in the group has the new name", () => {
   const after = { name: "Books", category_group_id: "g" };
   const entry = openEntry(aStep("createCategory", [open({ before: null, after })]));
   const stateWith = (...names: readonly string[]): string => {
@@ -186,7 +186,7 @@ Deno.test("if several records may be the created one, their ids are stored until
   assertEquals(found?.targets.map(({ id, lookAlikes }) => [id, lookAlikes]), [["r2", undefined]]);
 });
 
-Deno.test("if a read doesn't find a created transaction, the next read searches only newer transactions", () => {
+Deno.test("after a read that doesn't find a created transaction, the next read searches only transactions added since then", () => {
   const later = resolveEntry(openEntry(aStep("createTransaction", [creation])), newsOf([]));
   assertEquals([later.state, later.knownAt], ["uncertain", 8]);
   const news = { ...newsOf([]), added: { rows: [created("r1") as never], from: 8, to: 9 } };
@@ -227,7 +227,7 @@ for (
   });
 }
 
-Deno.test("a read marks an older version's finished journal entry as closed", async () => {
+Deno.test("a read marks a finished journal entry from an older version of the server as closed", async () => {
   const { store, states } = await journalWith();
   const { operationId, planId, at, ...entry } = anEntry();
   await store.saveEntry({ operationId, planId, at, body: { operationId, planId, at, ...entry } });
@@ -236,7 +236,7 @@ Deno.test("a read marks an older version's finished journal entry as closed", as
   assertEquals([await store.openEntries("p"), await states()], [[], ["applied"]]);
 });
 
-Deno.test("a read resolves other journal entries even if an older version's finished entry can't be marked as closed", async () => {
+Deno.test("a read resolves other journal entries even if it can't mark a finished entry from an older version of the server as closed", async () => {
   const { store, states } = await journalWith(flagged({ operationId: "o2", at: 1 }));
   const { operationId, planId, at, ...entry } = anEntry();
   await store.saveEntry({ operationId, planId, at, body: { operationId, planId, at, ...entry } });
@@ -292,7 +292,7 @@ Deno.test("a change is marked as undone when a read shows that its undo was appl
   assertEquals(await states(), ["undone", "applied"]);
 });
 
-Deno.test("a change is marked as undone when a read shows that its unreverted part was never applied", async () => {
+Deno.test("a partly undone change is marked as undone when a read shows that the rest was never applied", async () => {
   // The same read may also show the undo's outcome.
   for (const [state, outcome] of [["applied", "done"], ["uncertain", "unknown"]] as const) {
     const back = aTarget({ before: { flag_color: "red" }, after: { flag_color: null }, outcome });

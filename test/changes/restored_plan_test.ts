@@ -52,12 +52,12 @@ async function assertRestored(
 
 for (const change of CHANGES) {
   const [tool, , read] = change;
-  Deno.test(`${read} shows a plan restored to its state just before ${tool}`, async () => {
+  Deno.test(`after a plan is restored to its state just before ${tool}, ${read} shows the restored plan`, async () => {
     await assertRestored(change);
   });
 }
 
-Deno.test("another server shows a plan restored to its state just before a change", async () => {
+Deno.test("after a plan is restored to its state just before a change, another server shows the restored plan", async () => {
   const below = await memoryFolder();
   for (const change of CHANGES) await assertRestored(change, { kind: "sqlite", below });
   await removeFolder(below);

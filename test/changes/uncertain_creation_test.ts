@@ -139,7 +139,7 @@ for (const [operation, tool, args] of renamedLater) {
   }
 }
 
-Deno.test("if YNAB never stored an unconfirmed creation, undo reports that the outcome isn't known yet", async () => {
+Deno.test("if a creation request never reached YNAB, undo reports that the outcome isn't known yet", async () => {
   await using world = await aWritingWorld();
   await createLost(world, { cut: "before" });
   for (const seconds of [0, 61, 86_400]) {
@@ -217,7 +217,7 @@ Deno.test("the next read of categories finds a category whose creation was uncon
 });
 
 for (const isLate of [true, false]) {
-  Deno.test(`an uncertain assigned amount that a re-read doesn't show is ${isLate ? "found when it arrives late" : "treated as not applied after a minute"}`, async () => {
+  Deno.test(`an assigned amount that YNAB didn't confirm and that a re-read doesn't show is ${isLate ? "found when it arrives late" : "treated as not applied after a minute"}`, async () => {
     await using world = await aWritingWorld();
     const args = { ...plan, month: "2026-03", category_id: "Power", amount: 75 };
     world.upstream.setFaults([
@@ -254,7 +254,7 @@ for (const isLate of [true, false]) {
   });
 }
 
-Deno.test("an undo takes into account outcomes that its own read resolved", async () => {
+Deno.test("undo ignores an uncertain change if the undo's own re-read shows that it was never applied", async () => {
   await using folder = await aStoreFolder();
   await using world = await aWorld({ write: true, storeFolder: folder.path });
   const args = { ...plan, month: "2026-03", category_id: "Power", amount: 75 };

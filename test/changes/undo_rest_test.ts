@@ -28,7 +28,7 @@ Deno.test("undoing only one record leaves another, whose account is closed, for 
   assertEquals(await statesIn(world), ["applied", "applied", "undone"]);
 });
 
-Deno.test("a record that an undo may have re-created is skipped until the request can no longer arrive", async () => {
+Deno.test("a record that an undo may have re-created is skipped until the undo's request can no longer reach YNAB", async () => {
   await using world = await aCompleteWorld();
   await apply(world, "delete_transactions", deletion);
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "before" } }]);
@@ -134,7 +134,7 @@ async function loseRequest(
   world.upstream.setFaults([]);
 }
 
-Deno.test("undoing an uncertain approval skips a transaction that was never read and leaves it to a later undo", async () => {
+Deno.test("undoing an approval whose outcome is uncertain skips a transaction that was never read and leaves it for a later undo", async () => {
   await using world = await aCompleteWorld();
   await world.call("find_transactions", plan);
   world.upstream.edit(({ transactions }) => {
@@ -157,7 +157,7 @@ Deno.test("undoing an uncertain approval skips a transaction that was never read
   assertEquals(await statesIn(world), ["applied", "undone in part"]);
 });
 
-Deno.test("undoing an uncertain change skips a record that hasn't changed yet and leaves it to a later undo", async () => {
+Deno.test("undoing a change whose outcome is uncertain skips a record that hasn't changed yet and leaves it for a later undo", async () => {
   await using world = await aCompleteWorld();
   const flags = [...flagged.flags, { transaction_id: idOf("78"), color: "blue" }];
   await loseRequest(
@@ -172,7 +172,7 @@ Deno.test("undoing an uncertain change skips a record that hasn't changed yet an
   assertEquals(await statesIn(world), ["applied", "applied", "undone"]);
 });
 
-Deno.test("undoing an uncertain balance correction keeps the change open", async () => {
+Deno.test("undoing a balance correction whose outcome is uncertain keeps the change open", async () => {
   await using world = await aCompleteWorld();
   const correction = { ...plan, account_id: "Checking", bank_balance: 1667.5, adjust: true };
   await loseRequest(

@@ -20,7 +20,7 @@ export type Parts = Partial<Omit<Terminal, "env" | "args">> & {
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** Creates a simulated pipe with no output, no input and a clock that never advances. */
+/** Creates a `Terminal` that simulates a pipe: no input, discarded output, and a stopped clock. */
 export function aTerminal(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>> = {},
@@ -40,7 +40,7 @@ export function aTerminal(
   };
 }
 
-/** Runs the program in a terminal, or in a pipe if `columns` is missing. */
+/** Runs the program in a terminal, or with its output piped if `columns` is missing. */
 export async function runAt(
   args: readonly string[],
   { env, ...parts }: Parts = {},

@@ -76,8 +76,8 @@ export async function openHome(
 let shared: Promise<Home> | undefined;
 
 /**
- * Runs a command that changes nothing in the demo household. All tests share the household's
- * cache, because loading the transactions again takes longer than most commands.
+ * Runs a read-only command on the demo household. All tests share the household's cache, because
+ * loading the transactions again takes longer than most commands.
  */
 export async function runAtHome(args: readonly string[], parts: Parts = {}): Promise<Ended> {
   shared ??= openHome();

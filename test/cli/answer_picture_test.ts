@@ -11,7 +11,7 @@ const BLOCKS = /[\u2581-\u2588\u2502]/u;
 const forecast = ["call", "forecast_balance", "until=2027-01"];
 const trends = ["call", "get_spending_trends", "months=6"];
 
-Deno.test("at a terminal, a forecast is followed by a chart with one bar per month", async () => {
+Deno.test("in a terminal, a forecast is followed by a chart with one bar per month", async () => {
   const args = [
     ...forecast,
     'account_ids=["Checking"]',
@@ -34,7 +34,7 @@ Deno.test("at a terminal, a forecast is followed by a chart with one bar per mon
   for (const line of out.split("\n")) assert(displayWidth(line) <= 110, line);
 });
 
-Deno.test("at a terminal, trends are followed by a sparkline for each series", async () => {
+Deno.test("in a terminal, trends are followed by a sparkline for each series", async () => {
   const { out } = await runAtHome(trends, PERSON);
   const lines = out.split("\n").filter((line) => /[\u2581-\u2588]{6}/u.test(line));
   assertEquals(lines.length, 20);
@@ -62,7 +62,7 @@ Deno.test("answerPicture() sorts trends by spending, highest first, and truncate
   ]);
 });
 
-Deno.test("showsBlocks() is true only at a terminal with UTF-8", () => {
+Deno.test("showsBlocks() is true only for a UTF-8 terminal", () => {
   const places: readonly (readonly [columns: number | undefined, env: Env, isShown: boolean])[] = [
     [100, { LANG: "en_US.UTF-8", TERM: "xterm" }, true],
     [100, { LC_ALL: "", LANG: "C.UTF-8", TERM: "xterm" }, true],

@@ -146,7 +146,7 @@ Deno.test("the tools command lists read-only tools or, with --write, every tool 
   }
 });
 
-Deno.test("tools and coverage print readable text without --json", async () => {
+Deno.test("the tools and coverage commands print readable text without --json", async () => {
   const tools = (await runAt(["tools", "--write"])).out;
   assertMatch(tools, /^\d+ tools in the fuller profile:\n/);
   assertStringIncludes(
@@ -170,7 +170,7 @@ const move = ["call", "move_money", "month=current", "amount=40", "--write", ...
 
 for (const isAgreed of [true, false]) {
   const status = isAgreed ? "applied" : "declined";
-  Deno.test(`at a terminal, the call command asks for confirmation and reports the change as ${status}`, async () => {
+  Deno.test(`in a terminal, the call command asks for confirmation and reports the change as ${status}`, async () => {
     let asked = "";
     const { out, err } = await runAt(move, {
       columns: 60,

@@ -105,7 +105,7 @@ Deno.test("the demo echoes the lines that it reads from a pipe", async () => {
 const isUnix = Deno.build.os === "linux";
 
 Deno.test({
-  name: "a server started at a terminal explains what it is",
+  name: "a server started in a terminal explains what it is",
   ignore: !isUnix,
 }, async () => {
   const typed = await piped(["script", "-qec", program.join(" "), "/dev/null"], "");

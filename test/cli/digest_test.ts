@@ -78,7 +78,7 @@ Deno.test("digest prints JSON with --json, and accepts a start date with --since
   assertMatch(err, /--since must be a date in the form YYYY-MM-DD, or "last"/);
 });
 
-Deno.test("digest --since last begins on the day of the plan's last digest", async () => {
+Deno.test("with --since last, a digest begins on the day of the plan's last digest", async () => {
   const other = withMove({ id: idOf("a1"), name: "Other" });
   await using home = await aHome(withMove(), other);
   const first = ["--plan", ids.plan, "--since", "last"];
@@ -89,7 +89,7 @@ Deno.test("digest --since last begins on the day of the plan's last digest", asy
   assertEquals((await home.digest("--plan", "Other", "--since", "last")).status, 0);
 });
 
-Deno.test("digest --since last repeats a digest that couldn't be printed", async () => {
+Deno.test("with --since last, the digest command repeats a digest that couldn't be printed", async () => {
   await using home = await openHome({ plans: [withMove()], today: TODAY });
   const last = ["digest", "--since", "last"];
   const isWritten = (): Promise<boolean> => Promise.resolve(false);

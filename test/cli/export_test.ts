@@ -328,7 +328,7 @@ Deno.test("export --format beancount books each transfer once", async () => {
   assertEquals(text.split("Liabilities:Loan  7.50 USD").length, 2);
 });
 
-Deno.test("export --format csv writes split lines as YNAB does", async () => {
+Deno.test("export --format csv writes a split transaction's lines as YNAB's own export does", async () => {
   await using place = await exportPlace([planOfTransfers()]);
   const text = await place.text("--format", "csv");
   const rows = text.split("\r\n").filter((line) => line.includes("Split ("));

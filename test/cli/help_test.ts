@@ -21,7 +21,7 @@ Deno.test("every help page fits in 80 columns", async () => {
   }
 });
 
-Deno.test("help prints the same as --help", async () => {
+Deno.test("help prints the same text as --help", async () => {
   assertEquals(await runAt(["help"]), await runAt(["--help"]));
   assertEquals(await runAt(["help", "store"]), await runAt(["store", "--help"]));
   const ofTool = await runAt(["help", "move_money"]);

@@ -69,7 +69,7 @@ const refusals: readonly (readonly [why: RegExp, args: readonly string[]])[] = [
   ],
 ];
 for (const [why, args] of refusals) {
-  Deno.test(`serve --http ${args.join(" ")} is rejected in one sentence`, () => {
+  Deno.test(`serve --http ${args.join(" ")} is rejected with an error that states the reason`, () => {
     const env = { XDG_STATE_HOME: Deno.makeTempDirSync() };
     const flags = args[0]?.startsWith("--http") === true ? args : ["--http", ...args];
     const error = assertThrows(() => settingsOf(flags, env), UsageError);
@@ -78,14 +78,14 @@ for (const [why, args] of refusals) {
   });
 }
 
-Deno.test("a public address requires the public URL and a token", () => {
+Deno.test("to listen on a public address, the serve command requires the public URL and a token", () => {
   const env = { BUDGET_HTTP_TOKEN: TOKEN };
   const error = assertThrows(() => settingsOf(["--http", "0.0.0.0:80"], env), UsageError);
   assertMatch(error.message, /set --public-url/u);
   assertEquals(settingsOf(["--http", "0.0.0.0:80", ...PUBLIC], env).options.httpToken, TOKEN);
 });
 
-Deno.test("with sign-in, serve generates the owner's token even for a public address", async () => {
+Deno.test("if sign-in is enabled, the serve command generates the owner's token even for a public address", async () => {
   await using folder = await aFolder();
   const env = { XDG_STATE_HOME: folder.path, BUDGET_SIGN_IN: "owner" };
   const hosts = ["--sign-in-hosts", "login.example.com, chat.example.com:8443"];
@@ -99,7 +99,7 @@ Deno.test("with sign-in, serve generates the owner's token even for a public add
   assertEquals(settingsOf(["--http", "--sign-in", "none"], env).options.signIn, undefined);
 });
 
-Deno.test("on loopback, serve generates a token file that only its owner can read, and reuses it", async () => {
+Deno.test("on loopback, the serve command generates a token file that only its owner can read, and reuses it", async () => {
   await using folder = await aFolder();
   const env = { XDG_STATE_HOME: folder.path };
   const { options, tokenPath } = settingsOf(["--http"], env);
@@ -111,7 +111,7 @@ Deno.test("on loopback, serve generates a token file that only its owner can rea
   assertThrows(() => settingsOf(["--http"], env), UsageError, "others can read");
 });
 
-Deno.test("serve accepts a token file, but rejects a short token and a file that others can read", async () => {
+Deno.test("the serve command accepts a token file, but rejects a short token and a file that others can read", async () => {
   await using folder = await aFolder();
   const path = `${folder.path}/token`;
   const given = (): HttpSettings => settingsOf(["--http", "--http-token-file", path]);

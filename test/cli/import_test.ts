@@ -89,7 +89,7 @@ Deno.test("import shows its changes, and applies them only if the user types 'y'
   );
 });
 
-Deno.test("in a pipe, import only shows a preview, which the call command applies with the preview's code", async () => {
+Deno.test("in a pipe, import only shows a preview; the call command applies the import with the preview's code", async () => {
   await using home = await aHome();
   const path = await home.file("march.csv", MARCH);
   const { status, out } = await home.run(["import", path, ...checking, "--json"]);

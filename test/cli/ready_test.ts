@@ -43,7 +43,7 @@ Deno.test("the ready command exits with 1 when a server isn't ready", () =>
     });
   }));
 
-Deno.test("the ready command bypasses proxies, and exits with 1 when no server listens", async () => {
+Deno.test("the ready command bypasses proxies, and exits with 1 when no server is listening", async () => {
   const set: Record<string, string> = {};
   const setEnv = (name: string, value: string): void => void (set[name] = value);
   const env = { NO_PROXY: "example.com", no_proxy: "example.org" };

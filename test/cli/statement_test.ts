@@ -54,7 +54,7 @@ Deno.test("statement --json shows how a file is read", async () => {
   assert(Array.isArray(evidence));
 });
 
-Deno.test("the statement command prints a table at a terminal and in a pipe", async () => {
+Deno.test("the statement command prints a table to a terminal and to a pipe", async () => {
   await using folder = await aFolder();
   const path = await folder.file("oct.ofx", OFX);
   const table = /\n +2 {2}5 Oct 2026 +-812\.00 {2}HAUSVERWALTUNG +MIETE\s/;
@@ -248,7 +248,7 @@ Deno.test("statement --masked never discloses a word of a file, even in errors",
     ["c.csv", `Datum;${word};Betrag ${number}\n02.10.2026;${word};${word}\n`],
     ["d.csv", `Date,Payee,Amount\n${word},${word},${number}\n03/04/2026,${number},-1.00\n`],
     [`${word} ${number}.ofx`, OFX],
-    // A question about rows without a date quotes their payees.
+    // The question about undated rows quotes their payees.
     ["entity.csv", undated("Z&#119;iebel\u00adf&amp;#105;sch")],
     ["long.csv", undated(`${"x".repeat(30)} ${word}`)],
   ] as const;

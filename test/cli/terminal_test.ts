@@ -31,14 +31,14 @@ for (const args of [forecast, find, ["call", "find_recurring_charges"]]) {
   });
 }
 
-Deno.test("the call command prints tables at a terminal and compact text in a pipe", async () => {
+Deno.test("the call command prints tables to a terminal and compact text to a pipe", async () => {
   const { out } = await runAtHome(find, { columns: 140, env: plain });
   assertMatch(out, /^count +4237\nsum in +\$/);
   assertMatch(out, /\ndate +amount +payee +account +category\n/);
   assertMatch((await runAtHome(find)).out, /^count: 4237 \| sum_in: /);
 });
 
-Deno.test("at a terminal, the call command prints the next page's cursor", async () => {
+Deno.test("in a terminal, the call command prints the next page's cursor", async () => {
   const { out } = await runAtHome(find, { columns: 80, env: plain });
   const cursor = /"cursor=(\S+)"\n$/u.exec(out)?.[1] ?? "";
   const next = await runAtHome([...find, `cursor=${cursor}`], { columns: 80, env: plain });
@@ -53,7 +53,7 @@ const painted: readonly (readonly [columns: number | undefined, env: Env, isPain
   [80, { TERM: "dumb" }, false],
   [undefined, { TERM: "xterm" }, false],
 ];
-Deno.test("the call command uses color only at a terminal that supports it, and only if NO_COLOR isn't set", async () => {
+Deno.test("the call command uses color only in a terminal that supports it, and only if NO_COLOR isn't set", async () => {
   for (const [columns, env, isPainted] of painted) {
     const { out } = await runAtHome(["call", "list_accounts"], { columns, env });
     assertEquals([env, out.includes("\u001b[")], [env, isPainted]);
@@ -91,7 +91,7 @@ Deno.test("--json prints tool and command-line errors as JSON", async () => {
   });
 });
 
-Deno.test("at a terminal, the call command suggests help when an argument is invalid", async () => {
+Deno.test("in a terminal, the call command suggests help when an argument is invalid", async () => {
   const args = ["call", "forecast_balance"];
   const { err } = await runAtHome(args, { columns: 60, env: plain });
   assert(err.split("\n").every((line) => line.length <= 60), err);
@@ -120,7 +120,7 @@ for (const args of failing) {
   });
 }
 
-Deno.test("suggest_categories lists all categories for assistants, but not at a terminal", async () => {
+Deno.test("suggest_categories lists all categories for assistants, but not in a terminal", async () => {
   const args = ["call", "suggest_categories", "limit=4"];
   const { out } = await runAtHome(args, { columns: 120, env: plain });
   assert(!out.includes("Emergency Fund"));

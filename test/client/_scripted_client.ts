@@ -29,7 +29,7 @@ export interface ScriptOptions extends Partial<UpstreamClientOptions> {
 export interface ScriptedClient {
   readonly client: UpstreamClient;
   readonly sent: readonly SentRequest[];
-  /** Pauses before retries, in milliseconds. */
+  /** Delay before each retry, in milliseconds. */
   readonly waits: readonly number[];
   /** Time limits of the calls in progress, in milliseconds. */
   readonly limits: readonly number[];

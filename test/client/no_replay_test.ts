@@ -21,7 +21,7 @@ const writes = {
   updateTransaction: "PUT",
 } as const satisfies Partial<Record<CoveredOperation, string>>;
 
-Deno.test("this runtime resends a plain POST when a kept-alive connection is cut", async () => {
+Deno.test("this runtime resends a plain POST when a keep-alive connection is cut", async () => {
   await using server = await startCuttingServer();
   await (await fetch(server.baseUrl)).text();
 
@@ -35,7 +35,7 @@ Deno.test("this runtime resends a plain POST when a kept-alive connection is cut
 });
 
 for (const [operation, method] of Object.entries(writes)) {
-  Deno.test(`${operation}() arrives only once when its kept-alive connection is cut`, async () => {
+  Deno.test(`${operation}() arrives only once when its keep-alive connection is cut`, async () => {
     const { server, error } = await cutDuring(operation as CoveredOperation);
 
     assertEquals(server.arrivals, [
@@ -52,7 +52,7 @@ for (const [operation, method] of Object.entries(writes)) {
   });
 }
 
-Deno.test("createTransaction() is retried and reported as not applied when no server listens", async () => {
+Deno.test("createTransaction() is retried and reported as not applied when no server is listening", async () => {
   const waits: number[] = [];
   const client = createUpstreamClient({
     baseUrl: `http://127.0.0.1:${await deadPort()}`,

@@ -150,7 +150,7 @@ Deno.test("updateTransaction() and updateTransactions() aren't retried if the re
   assertEquals(sent.length, 2);
 });
 
-Deno.test("createTransaction() is retried if its body was never read", async () => {
+Deno.test("createTransaction() is retried if fetch() never read the request body", async () => {
   let requests = 0;
   const fetch = (): Promise<Response> =>
     ++requests === 1
@@ -160,7 +160,7 @@ Deno.test("createTransaction() is retried if its body was never read", async () 
   assertEquals(requests, 2);
 });
 
-Deno.test("a write without a body isn't retried just because no body was read", async () => {
+Deno.test("a failed write that has no request body isn't retried, because it may have been sent", async () => {
   let requests = 0;
   const fetch = (): Promise<Response> => {
     requests++;

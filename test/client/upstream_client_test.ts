@@ -69,7 +69,7 @@ Deno.test("getAccounts() requests the changes since a given server knowledge, wh
   ]);
 });
 
-Deno.test("a request sends the token, user agent and accepted type, and doesn't follow redirects", async () => {
+Deno.test("a request sends the token, user agent and Accept header, and doesn't follow redirects", async () => {
   const { client, sent } = scriptedClient({ replies: [dataOf("getPlans")], version: "1.2.3" });
 
   await client.getPlans();

@@ -28,7 +28,7 @@ export interface Api {
   ): Promise<void>;
 }
 
-/** Opens an embedded upstream with a tiny plan, in which `change` replaces some records. */
+/** Opens an embedded YNAB API with a tiny plan; `change` replaces some of the plan's records. */
 export function openApi(
   change: Partial<PlanRecords> = {},
   options: Partial<DemoUpstreamOptions> = {},

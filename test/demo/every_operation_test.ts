@@ -95,7 +95,7 @@ if (check === null) {
 }
 
 for (const operationId of operationIds) {
-  Deno.test(`the demo answers ${operationId}() as YNAB's specification says`, async () => {
+  Deno.test(`the demo responds to ${operationId}() as YNAB's specification requires`, async () => {
     const [path, body] = requests[operationId];
     const { method } = operations[operationId];
     const answer = await call(method, path, body);

@@ -15,9 +15,7 @@ const PAYMENT = transfer(ids.checking, ids.visa, 100_000);
 
 type Figures = readonly [food: number, visaPayment: number, readyToAssign: number];
 
-/**
- * Creates a transaction on the card, by default for food; `amount` is in thousands of milliunits.
- */
+/** Creates a card transaction, by default in Food; `amount` is in currency units. */
 function card(amount: number, change: Partial<StoredTransaction> = {}): StoredTransaction {
   return aRow({ ...onVisa, amount: amount * 1000, ...change });
 }
@@ -38,7 +36,7 @@ const TO_AMEX = transfer(ids.amex, ids.visa, 80_000);
 
 /**
  * Transactions, the amount assigned to Food in February, and the resulting figures for February and
- * March. Income in January is 1,000. Amounts are in thousands of milliunits.
+ * March. Income in January is 1,000. Amounts are in currency units.
  */
 const closings: Readonly<
   Record<string, readonly [StoredTransaction[], food: number, february: Figures, march: Figures]>
@@ -114,7 +112,7 @@ Deno.test("createTransaction() recomputes later months when a card's balance cha
 
 /**
  * The amount assigned in each month, and the resulting Ready to Assign from the newest month to the
- * oldest. Amounts are in thousands of milliunits.
+ * oldest. Amounts are in currency units.
  */
 const assignments: readonly (readonly [Record<string, number>, number[]])[] = [
   [{ "2026-04-01": 30 }, [970, 970, 970, 970]],

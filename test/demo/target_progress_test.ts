@@ -35,9 +35,9 @@ const YEAR_OF_120 = { ...YEARLY, goal_target: 120_000 };
 type Amounts = readonly (number | null)[];
 
 /**
- * Changes to a target of 100 a month, the category's balances and assigned amounts, and the
- * expected progress in March (underfunded, funded and remaining amounts in thousands of milliunits,
- * and the percentage).
+ * Test cases: changes to a target of 100 a month; the category's balances and assigned amounts; and
+ * the progress expected in March (underfunded, funded and remaining amounts in currency units, and
+ * the percentage).
  */
 const cases: Readonly<Record<string, readonly [Partial<StoredTarget>, Money, Amounts]>> = {
   "a refill needs the missing amount": [REFILL, { carried: 30, budgeted: 20 }, [50, 50, 50, 50]],

@@ -15,7 +15,8 @@ import * as truth from "./_truth.ts";
 import { ModelWorld, type Place, type WorldOptions } from "./_world.ts";
 
 /**
- * A simulated world, its plan at the start, and the records that undoing all changes won't restore.
+ * A simulated world, its initial plan, and the records that may still differ after all changes are
+ * undone.
  */
 export interface Life {
   readonly world: ModelWorld;
@@ -91,8 +92,8 @@ export async function live(step: Step, life: Life): Promise<void> {
 }
 
 /**
- * Restores the backup, then immediately makes every server read the plan. A server can't detect the
- * restore once later changes have raised the server knowledge to its value before the restore.
+ * Restores the backup, then immediately makes every server read the plan. Later changes bring the
+ * server knowledge back to its old value, and a server can't detect the restore after that.
  */
 async function putBack(life: Life): Promise<void> {
   const { world } = life;
@@ -112,7 +113,7 @@ export async function takeBack(operation_id: string, life: Life): Promise<void> 
   const entry = await (await world.journal()).find(ids.plan, operation_id);
   const targets = entry?.steps.flatMap((step) => step.targets) ?? [];
   for (const { id, reason } of truth.leftAlone(preview)) {
-    // No target in the journal has a restored record's new id, so the record counts as touched.
+    // `own` is empty for a restored record, which has a new id that `noteAgain` marked as touched.
     const own = targets.filter((one) => one.id === id);
     if (own.length > 0 && /already .* before this change/.test(reason)) {
       truth.assertNoEffect(own, world.records());
@@ -313,8 +314,8 @@ async function takenBackAfter({ step, before }: Omit<Asked, "applied">, life: Li
 }
 
 /**
- * Uses the preview's code in the way that the step's `manner` specifies. Returns `null` if the
- * server must not write anything.
+ * Uses the preview's confirmation code in the way that the step's `manner` specifies. Returns
+ * `null` if the server must not write anything.
  */
 async function answered(
   { step, args }: Pick<Asked, "step" | "args">,

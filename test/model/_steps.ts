@@ -27,7 +27,7 @@ export const CHANGES: readonly string[] = tools.filter(isChanging).map(({ name }
 /** Steps other than changes. */
 const OTHERS = ["edit", "api", "bank", "read", "wait", "turn", "restart", "back up", "put back"];
 
-/** One test step. A step's numbers pick records and arguments from the current plan. */
+/** One test step. Its numbers determine which records and values of the current plan it uses. */
 export interface Step {
   /** A tool that changes a plan, or one of `OTHERS`. */
   readonly kind: string;

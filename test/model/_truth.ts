@@ -193,8 +193,8 @@ export function assertJournalKnows(
 }
 
 /**
- * Whether the current records prove a change's outcome. They don't if the change creates records,
- * because a record may also be missing for another reason.
+ * Whether the current records prove a change's outcome. If the change creates records, a missing
+ * record doesn't prove that the change wasn't applied.
  */
 function isShownByRecords({ steps }: JournalEntry): boolean {
   const targets = steps.flatMap((step) => step.targets);
@@ -231,9 +231,7 @@ export function leftAlone(
   return (structured?.["left_alone"] ?? []) as ReturnType<typeof leftAlone>;
 }
 
-/**
- * Checks that a change wrote only values that the transaction's fields already had and still have.
- */
+/** Checks that a change had no effect: each field already had its new value and still has it. */
 export function assertNoEffect(
   targets: readonly JournalTarget[],
   { transactions }: PlanRecords,

@@ -156,7 +156,7 @@ export class ModelWorld implements AsyncDisposable {
     const answer = this.call(tool, args);
     const ended = await Promise.race([answer, waiting.reached]);
     this.#upstream.keepNone();
-    // The call ended before it sent the write to be held.
+    // The call ended before sending the write that `keepWrite` would have held.
     if (ended !== undefined) return ended;
     if (isCut) {
       waiting.cut();

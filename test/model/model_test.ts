@@ -125,9 +125,7 @@ function without(keys: ReadonlySet<string>, records: PlanRecords): PlanRecords {
   };
 }
 
-/**
- * Fails if any event never occurred, because the runs would then prove nothing about that event.
- */
+/** Fails if one of the events never occurred, because the runs then prove nothing about it. */
 function assertMet(counts: ReadonlyMap<string, number>, whats: readonly string[]): void {
   // With so few runs, some seeds don't produce all events.
   if (seedOr(SEED) !== SEED) return;

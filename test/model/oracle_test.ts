@@ -10,10 +10,7 @@ const numbers = { one: 1, two: 2, three: 0, amount: 50_000 };
 const read: Step = { kind: "read", manner: "yes", mishap: null, ...numbers };
 const budget: Step = { ...read, kind: "set_category_budget" };
 
-/**
- * A simulated bug. `plant` runs after a call. It changes the plan and returns a false response to
- * the call.
- */
+/** A simulated bug. After a call, `plant` changes the plan or returns a wrong response. */
 interface Bug {
   readonly name: string;
   readonly step: Step;
@@ -70,7 +67,7 @@ for (const { name, step, plant } of BUGS) {
   });
 }
 
-Deno.test("the model accepts a closed account as the reason for a skipped record only if the account is closed", async () => {
+Deno.test("if undo skips a record because its account is closed, the model checks that the account really is closed", async () => {
   const life = aLife({ kind: "memory" }, () => {});
   const { world } = life;
   await using _ = world;

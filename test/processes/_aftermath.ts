@@ -12,7 +12,7 @@ import { falseClaims, said, type Truth } from "./_claims.ts";
 export interface Manner {
   /** The user's first action. */
   readonly first: "reads" | "undoes";
-  /** Delivers the write that is still in flight. Undefined if the write was lost or has arrived. */
+  /** Delivers the write that is still in flight. Undefined if no write is in flight. */
   readonly arriveLate?: (() => Promise<void>) | undefined;
 }
 
@@ -57,7 +57,7 @@ interface CalledAgain {
   readonly isComing: boolean;
 }
 
-/** Repeats the call with the same code. A code must work only once, regardless of the outcome. */
+/** Repeats the call with its confirmation code, which must work only once, whatever the outcome. */
 async function calledAgain(
   danger: Danger,
   { call, ask, isComing }: CalledAgain,

@@ -9,8 +9,8 @@ export type Extent = "none" | "part" | "all" | "may come";
 /** The facts at the time of an answer. */
 export interface Truth {
   /**
-   * How much of the change confirmed by the code was written: all, part or none. `null` if there is
-   * no code.
+   * How much of the change with the call's confirmation code was written: all, part or none. `null`
+   * if the call has no code.
    */
   readonly written: Extent | null;
   /** How much of the change named in the answer is in effect: all, part or none. */

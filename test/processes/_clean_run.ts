@@ -20,7 +20,7 @@ export interface CleanRun {
 const UNDO: ToolCall = { tool: "undo_operation", args: { plan_id: ids.plan } };
 const runs = new Map<string, Promise<CleanRun>>();
 
-/** Runs a case without failures, and returns the result. Each case runs only once. */
+/** Runs a case without injecting failures, and returns the result. Each case runs only once. */
 export function cleanRun(faultCase: FaultCase): Promise<CleanRun> {
   const known = runs.get(faultCase.name) ?? made(faultCase);
   runs.set(faultCase.name, known);

@@ -71,7 +71,7 @@ export class Danger implements AsyncDisposable {
     return this.#served.url;
   }
 
-  /** Returns a function that calls a server's tools in this case, with the case's clock. */
+  /** Returns a function that calls a server's tools with this test case's store and clock. */
   asking(server: OrderedServer): Ask {
     const life = this.#life;
     return ({ tool, args }) => {

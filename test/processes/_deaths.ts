@@ -29,7 +29,7 @@ export interface Death {
   readonly write: Arrival;
   /** Copy of the store's folder. */
   readonly folder: string;
-  /** Writes that the upstream applied, in order. */
+  /** The writes that the upstream applied, in order. */
   readonly applied: readonly Arrived[];
   /** Current time in milliseconds since 1970. */
   readonly now: number;

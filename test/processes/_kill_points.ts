@@ -58,8 +58,8 @@ export async function killPoints(
     .map(({ write }) => write);
   return Array.from({ length: count }, (_, at) => {
     const write = writes[at % writes.length] as OneWrite;
-    // In each round, every write gets the next place, behavior and runtime.
-    const turn = at + Math.floor(at / writes.length);
+    // 7 is coprime to the length of the cycle, so each round gives a write a different combination.
+    const turn = at % writes.length + 7 * Math.floor(at / writes.length);
     const place = PLACES[turn % PLACES.length] as KillPlace;
     return {
       ...write,

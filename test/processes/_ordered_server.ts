@@ -14,7 +14,7 @@ export interface Order {
   /** Database to use instead of the folder. The database's leases also use the time in `now`. */
   readonly database?: string | undefined;
   /**
-   * Calls with the same number share a session. A new number for the same folder restarts the
+   * Calls with the same folder and the same number share a session. A different number restarts the
    * server.
    */
   readonly life: number;
@@ -28,8 +28,8 @@ export interface Order {
 export interface OrderedServer {
   follow(order: Order): Promise<ToolReply>;
   /**
-   * Closes the server's databases. Servers in separate processes don't have this method, because
-   * they are stopped instead.
+   * Closes the server's databases. A server in a separate process doesn't have this method, because
+   * tests stop its process.
    */
   close?(): Promise<void>;
 }

@@ -27,7 +27,7 @@ interface OpenWait {
   readonly applied: PromiseWithResolvers<void>;
 }
 
-/** An upstream that can hold writes. */
+/** An upstream that can hold a write until a test releases it or cuts its connection. */
 export class PlacedUpstream extends DemoUpstream {
   /**
    * Called before each request is applied, and again before its response is sent. The first call

@@ -10,7 +10,7 @@ import { pastChanges } from "./_journal_truth.ts";
 import { anOrderedServer } from "./_ordered_server.ts";
 import { aServerStarter } from "./_server_process.ts";
 
-/** How long the replica is paused, in seconds. A lease that isn't renewed expires sooner. */
+/** How long the replica is paused, in seconds: longer than a lease lasts if it isn't renewed. */
 const LONG_S = 100;
 
 const url = await postgresForTests("paused servers that share one PostgreSQL database");

@@ -39,7 +39,7 @@ const url = await postgresForTests("killed servers that share one PostgreSQL dat
 
 Deno.test({
   name:
-    `tool answers are accurate after each of ${KILLS} kills of replicas on one PostgreSQL database`,
+    `tool answers are accurate after a replica on a shared PostgreSQL database is killed (${KILLS} times)`,
   ignore: url === null,
   fn: async () => {
     const below = await memoryFolder();
@@ -128,7 +128,7 @@ async function killed(
   return place;
 }
 
-/** A change that wasn't journaled must have written nothing, and its code must still work. */
+/** Checks that a change that isn't in the journal wrote nothing and can still be confirmed. */
 async function untruthsBeforeIt(
   danger: Danger,
   again: () => ReturnType<ReturnType<Danger["asking"]>>,

@@ -86,7 +86,7 @@ async function begun(
 
 for (const [name, program] of Object.entries(PROGRAMS)) {
   const signal = name === "Deno" ? "SIGINT" : "SIGTERM";
-  Deno.test(`a server on ${name} finishes a started change before ${signal} stops it`, async () => {
+  Deno.test(`a server on ${name} finishes a change in progress before ${signal} takes effect`, async () => {
     await using place = await aPlace(program);
     await using server = new RawServer(place.commandOf("serve"));
     const { id, hold } = await begun(place, server);
@@ -101,7 +101,7 @@ for (const [name, program] of Object.entries(PROGRAMS)) {
     assertEquals((await place.entry()).state, "applied");
   });
 
-  Deno.test(`a server on ${name} finishes a started change when its input ends`, async () => {
+  Deno.test(`when its input ends, a server on ${name} finishes a change in progress`, async () => {
     await using place = await aPlace(program);
     await using server = new RawServer(place.commandOf("serve"));
     const { hold } = await begun(place, server);

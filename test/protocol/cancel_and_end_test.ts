@@ -8,7 +8,7 @@ import { fromSource, SERVE_DEMO } from "./_server_command.ts";
 const plan = { plan_id: demoPlanId };
 
 for (const year of [2025, 2026] as const) {
-  Deno.test(`canceling a call from a ${year} host aborts its request, and the next call works`, async () => {
+  Deno.test(`with the ${year} protocol, canceling a call aborts its YNAB request, and the next call works`, async () => {
     const upstream = new HeldUpstream();
     await using host = await hostHere(year, { fetch: upstream.fetch });
     const hold = upstream.holdNext("/accounts");
@@ -25,7 +25,7 @@ for (const year of [2025, 2026] as const) {
   });
 }
 
-Deno.test("a canceled call gets no response, but another call that waits for the same read does", async () => {
+Deno.test("a canceled call gets no response, but another call waiting for the same read gets one", async () => {
   await using upstream = await HeldUpstream.listen();
   await using server = new RawServer(upstream.commandOf());
   await server.initialize();

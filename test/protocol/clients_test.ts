@@ -12,7 +12,7 @@ const PAGE = /(?<=ui:\/\/budget-tool-server\/[a-z_]+-)[0-9a-f]{16}(?=\.html)/gu;
 await using modern = await openHost2026(fromSource(SERVE_DEMO));
 const talk = await converse(modern);
 
-Deno.test("a 2026 host gets the server's name, its instructions and read-only tools", () => {
+Deno.test("a host that uses the 2026 protocol gets the server's name, instructions and read-only tools", () => {
   assertEquals(talk.protocolVersion, "2026-07-28");
   assertMatch(JSON.stringify(talk.serverInfo), /"name":"budget-tool-server"/u);
   assertEquals(talk.instructions, instructionsFor({ isWriteAllowed: false, profile: "fuller" }));
@@ -27,7 +27,7 @@ Deno.test("a 2026 host gets the server's name, its instructions and read-only to
   }
 });
 
-Deno.test("a 2026 host lists and reads the profile's resources, and gets a prompt", () => {
+Deno.test("a host that uses the 2026 protocol lists and reads the profile's resources, and gets a prompt", () => {
   assertEquals(
     [...talk.resources, ...talk.templates]
       .map(({ uri, name, mimeType }) => ({ uri, name, mimeType }))
@@ -47,7 +47,7 @@ Deno.test("a 2026 host lists and reads the profile's resources, and gets a promp
   assertMatch(JSON.stringify(talk.prompt), /"role":"user".*named \\"Checking\\".* is 1\.50/u);
 });
 
-Deno.test("each tool gives a 2026 host the same numbers as data and as text", () => {
+Deno.test("with the 2026 protocol, each tool's text and data contain the same numbers", () => {
   assertEquals(Object.keys(talk.answers), toolsOf("fuller", false).map(({ name }) => name));
   for (const [name, { isError, blocks, structured, text }] of Object.entries(talk.answers)) {
     assertEquals([name, isError, blocks], [name, false, 1], text);
@@ -57,7 +57,7 @@ Deno.test("each tool gives a 2026 host the same numbers as data and as text", ()
   }
 });
 
-Deno.test("a 2026 host gets protocol errors for unknown names, and explanations of invalid calls", () => {
+Deno.test("with the 2026 protocol, unknown names get protocol errors, and invalid calls get explanations", () => {
   assertEquals(talk.unknownTool.code, -32602);
   assertMatch(talk.unknownTool.message, /no_such_tool/u);
   assert(Number(talk.unknownResource.code) < 0);

@@ -65,7 +65,7 @@ function flagArgs({ plan_id, id }: Flagged, color: string): Record<string, unkno
 }
 
 for (const era of [2025, 2026] as const) {
-  Deno.test(`in protocol ${era}, a change is confirmed in a form`, async () => {
+  Deno.test(`with the ${era} protocol, a change is confirmed in a form`, async () => {
     const person = new Person();
     await using host = await hostOf(era, { user: person.user });
     const row = await newestRow(host);
@@ -86,7 +86,7 @@ for (const era of [2025, 2026] as const) {
     assertMatch(person.asked[0] ?? "", /^Change the flag of 1 transaction\?\n- /);
   });
 
-  Deno.test(`in protocol ${era}, a client without forms confirms by code`, async () => {
+  Deno.test(`with the ${era} protocol, a client that doesn't support forms confirms with a code`, async () => {
     await using host = await hostOf(era);
     const row = await newestRow(host);
     const preview = await host.call("flag_transactions", flagArgs(row, "blue"));
@@ -102,7 +102,7 @@ for (const era of [2025, 2026] as const) {
   });
 }
 
-Deno.test("with --confirm code, even a client with forms gets codes", async () => {
+Deno.test("with --confirm code, even a client that supports forms gets codes", async () => {
   const person = new Person();
   await using host = await hostOf(2025, { user: person.user, confirm: "code" });
   const row = await newestRow(host);
@@ -120,7 +120,7 @@ for (
     ["user", ""],
   ] as const
 ) {
-  Deno.test(`nothing is written if a 2025 host says that it supports forms but can't show them (--confirm ${mode})`, async () => {
+  Deno.test(`with the 2025 protocol and --confirm ${mode}, nothing is written if a host declares support for forms but can't show them`, async () => {
     const fail = (): Promise<never> => Promise.reject(new Error("no forms"));
     await using host = await hostOf(2025, { user: fail, confirm: mode });
     const row = await newestRow(host);

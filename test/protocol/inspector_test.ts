@@ -18,7 +18,7 @@ Deno.test({
   ignore: node === null || inspector === null,
   fn: async () => {
     if (node === null || inspector === null) return;
-    // A separate home folder that contains settings like those of a host.
+    // A separate home folder with a settings file like an MCP host's.
     const home = await Deno.makeTempDir();
     try {
       const settings = `${home}/mcp.json`;

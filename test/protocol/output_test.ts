@@ -52,13 +52,13 @@ Deno.test("the debug log contains no name, amount, token or plan id", () => {
   }
 });
 
-Deno.test("stdout contains only responses to requests in protocol 2025", () => {
+Deno.test("with the 2025 protocol, stdout contains only responses to requests", () => {
   assertOnlyAnswers({ ...ended, lines: ended.lines.slice(0, valid) });
   // After invalid input, the server may also send errors without a request id.
   ended.lines.slice(valid).forEach(assertProtocol);
 });
 
-Deno.test("stdout contains only responses to requests in protocol 2026", async () => {
+Deno.test("with the 2026 protocol, stdout contains only responses to requests", async () => {
   upstream.setFaults([]);
   assertOnlyAnswers(
     await endOf(async (server) => {

@@ -25,7 +25,7 @@ Deno.test("the demo contains questions, a forecast, two changes and an undo", ()
   for (const turn of turns) assert(turn.length >= 4, `${turn[0]} has no answer`);
 });
 
-Deno.test("README's conversation is part of the demo", async () => {
+Deno.test("the conversation in README is part of the demo", async () => {
   const readme = await Deno.readTextFile(new URL("README.md", ROOT));
   const [, story = ""] = /^```text\n([^]*?)\n```$/mu.exec(readme) ?? [];
   const parts = story.split("\n\n").map((part) => part.split("\n"));

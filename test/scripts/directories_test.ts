@@ -55,7 +55,7 @@ for (const path of manifests) {
 const asked = choices.filter(({ key }) => ["access_token", "write", "profile"].includes(key));
 const smithery = parse(text("smithery.yaml")).startCommand;
 
-Deno.test("installers describe settings as the desktop bundle's form does", () => {
+Deno.test("installers describe settings in the same way as the desktop bundle's form", () => {
   const claude = asked.map(({ key, type, title, description, isSecret, fallback }) => [
     key,
     { type, title, description, ...(isSecret && { sensitive: true }), default: fallback },
@@ -94,7 +94,7 @@ Deno.test("installers pass the server every setting that they ask for", () => {
   assertEquals([smithery.type, smithery.exampleConfig], ["stdio", example]);
 });
 
-Deno.test("listings in all MCP directories have the same texts, links and maintainers", () => {
+Deno.test("listings in all MCP directories have the same text, links and maintainers", () => {
   const description = `${SUMMARY} ${NO_PAYMENTS}`;
   const name = "ynab-budget";
   assertEquals(json(".claude-plugin/marketplace.json") as unknown, {

@@ -57,7 +57,7 @@ Deno.test("README contains code blocks only in languages that these tests check"
   assertEquals(readme.match(/^```/gmu)?.length, blocks.length * 2);
 });
 
-Deno.test("README's commands run existing tasks with the pinned version of Deno", async () => {
+Deno.test("the commands in README run existing tasks with the pinned version of Deno", async () => {
   const { tasks, unstable } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   const asked = commands.filter((line) => line.startsWith("npx -y deno"));
   assertEquals(asked, ["npx -y deno@2.9.6 task demo", "npx -y deno@2.9.6 task test"]);
@@ -70,7 +70,7 @@ Deno.test("README's commands run existing tasks with the pinned version of Deno"
 
 const programs = commands.filter((line) => line.startsWith("deno run -A mod.ts"));
 for (const line of programs) {
-  Deno.test(`README's command works: ${line}`, async () => {
+  Deno.test(`the command in README works: ${line}`, async () => {
     const home = await Deno.makeTempDir();
     const read = (): Promise<null> => Promise.resolve(null);
     try {
@@ -95,9 +95,9 @@ Deno.test("these tests run every command in README", () => {
   assert(programs.length >= 4);
 });
 
-Deno.test("README marks tools that change the plan or need the complete profile, and links to the page of all tools", () => {
+Deno.test("README marks tools that change the plan or need the complete profile, and links to the page that lists all tools", () => {
   const listed = [...readme.matchAll(/\[(\w+)\]\(docs\/tools\/\1\.md\)([^,|\s]*)/gu)];
-  // README may omit a new tool, because the generated page of all tools lists it.
+  // README may omit a new tool, because the generated page that lists all tools includes it.
   assert(listed.length >= tools.length - 2, `README lists ${listed.length} tools`);
   for (const [, name = "", marks = ""] of listed) {
     const tool = tools.find((one) => one.name === name);
@@ -110,7 +110,7 @@ Deno.test("README marks tools that change the plan or need the complete profile,
   assertStringIncludes(readme, "(docs/tools/README.md)");
 });
 
-Deno.test("README gives the number of tools, and of tokens in their definitions", async () => {
+Deno.test("README gives the number of tools and the number of tokens in their definitions", async () => {
   for (const profile of ["fuller", "complete"] as const) {
     const tokens = (await definitionTokens(profile, true)).toLocaleString("en-US");
     const count = toolsOf(profile, true).length;

@@ -102,7 +102,7 @@ function pathOf(operation: CoveredOperation): RegExp {
   return new RegExp(`${operations[operation].path.replaceAll(/\{\w+\}/gu, "[^/]+")}$`, "u");
 }
 
-/** Returns the paths of all fields, including only the largest element of each list. */
+/** Returns the paths of all fields. From each list, only the largest element is included. */
 function pathsIn(value: unknown, at: readonly (string | number)[] = []): readonly string[] {
   const own = at.length === 0 ? [] : [at.join(".")];
   if (Array.isArray(value)) {

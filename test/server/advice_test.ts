@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { COMMAND, correctionAdvice, instructionsFor, setupError } from "../../server/advice.ts";
 
-Deno.test("correctionAdvice() and setupError() don't mention a settings form to users of a command", () => {
+Deno.test("correctionAdvice() and setupError() don't mention a settings form to users of the command line", () => {
   assertEquals(correctionAdvice("it", COMMAND), "correct it and restart the server");
   assertEquals(
     setupError({ token: null, settingsForm: COMMAND })?.message,

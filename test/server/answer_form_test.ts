@@ -22,7 +22,7 @@ interface Host {
   readonly answers?: AnswersMode | undefined;
 }
 
-/** Returns what a host gets if it uses one protocol version and the server supports both. */
+/** Returns what a host gets from a server that supports both protocol versions. */
 async function toldTo({ name, era, showsViews = false, answers }: Host): Promise<Told> {
   const { fetch } = new DemoUpstream({ plans: [household()], now: () => new Date(TODAY) });
   const client = new Client({ name, version: "1" }, {
@@ -41,7 +41,7 @@ async function toldTo({ name, era, showsViews = false, answers }: Host): Promise
   const [block] = content;
   return {
     schemas: tools.filter(({ outputSchema }) => outputSchema !== undefined).length,
-    // Don't count page-only tools, which are listed only for hosts with views.
+    // Don't count page-only tools, which are listed only for hosts that show views.
     tools: tools.filter(({ _meta }) => !JSON.stringify(_meta ?? {}).includes("visibility")).length,
     hasData: structuredContent !== undefined,
     text: block?.type === "text" ? block.text : "",
@@ -55,7 +55,7 @@ for (const era of ERAS) {
     assert(text.includes("Checking"), text);
   });
 
-  Deno.test(`with protocol ${era}, all other hosts, including hosts with views, get text and data`, async () => {
+  Deno.test(`with protocol ${era}, a host that shows views or whose model sees text gets both text and data`, async () => {
     for (const host of [{ name: "some-host" }, { name: "claude-code", showsViews: true }]) {
       const { schemas, tools, hasData } = await toldTo({ ...host, era });
       assertEquals([schemas, hasData], [tools, true]);

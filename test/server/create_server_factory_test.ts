@@ -267,7 +267,7 @@ Deno.test("a caller can't use another caller's code", async () => {
   assertEquals((await call(sameAsOne, { confirmation }))["isError"] ?? false, false);
 });
 
-Deno.test("isReady() returns false if there is no token or a newer version wrote the journal", async () => {
+Deno.test("isReady() returns false if there is no token, or if a newer version wrote the journal", async () => {
   await using folder = await aStoreFolder();
   const isReady = async (options: Partial<ServerOptions>): Promise<boolean> => {
     await using factory = aFactory(options);

@@ -6,7 +6,7 @@ import { metaOf, unwrapped } from "../../tools/_schema.ts";
 
 /** Names of fields whose strings or numbers the server shows unchanged. */
 const PLAIN: readonly string[] = [
-  // Days, months and times in YNAB's format, which were validated or computed.
+  // Validated or computed days, months and times in YNAB's format.
   "at dates last_modified last_reconciled last_used months moved_at since until",
   "covered_until first first_known from last to",
   // The server's own words and sentences, in which names are already sanitized.
@@ -51,7 +51,7 @@ const leaves = [
 const isTyped = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.ZodString || schema instanceof z.ZodNumber;
 
-Deno.test("every text and number in a response declares its kind or may be shown unchanged", () => {
+Deno.test("every string or number in a response declares its kind or is in a field that is shown unchanged", () => {
   const unknown = leaves.filter(({ name, schema }) =>
     isTyped(schema) && metaOf(schema).kind === undefined && !PLAIN.includes(name) &&
     !PLAIN_NAME.test(name)
@@ -60,7 +60,7 @@ Deno.test("every text and number in a response declares its kind or may be shown
   assertEquals(unknown.map(({ path }) => path), [], remedy);
 });
 
-Deno.test("every field that isn't text or a number is a boolean or an enumeration, or declares its kind", () => {
+Deno.test("every field that isn't a string or a number is a boolean or an enumeration, or declares its kind", () => {
   const others = leaves.filter(({ schema }) =>
     !isTyped(schema) && !(schema instanceof z.ZodBoolean) && !(schema instanceof z.ZodEnum) &&
     metaOf(schema).kind === undefined

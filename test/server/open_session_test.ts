@@ -10,7 +10,7 @@ import { aStoreFolder } from "../sync/_sqlite_store.ts";
 import { household, ids, TODAY } from "../tools/_plan.ts";
 import { aSession } from "./_session.ts";
 
-Deno.test("openSession() warns about a store in memory, but only if the server has an access token", () => {
+Deno.test("openSession() warns about an unintended in-memory store, but only if the server has an access token", () => {
   const reason = "the folder can't be made";
   const warning = { level: "warn", event: "store_in_memory", reason } as const;
   assertEquals(aSession({ storeProblem: reason }).log, [warning]);
@@ -19,8 +19,8 @@ Deno.test("openSession() warns about a store in memory, but only if the server h
 });
 
 /**
- * Store failures, each with the logged event, the way to cause the failure, and whether list_plans
- * warns about it.
+ * Failures of the store, each with the logged event, the file and the SQL that cause the failure,
+ * and whether list_plans warns about it.
  */
 const mishaps:
   readonly (readonly [event: LogEntry["event"], file: string, sql: string, boolean])[] = [

@@ -147,7 +147,7 @@ for (const setting of [ids.plan, "home & garden"]) {
   });
 }
 
-Deno.test("after the only plan is deleted, a call doesn't report a wrong setting", async () => {
+Deno.test("after the only plan is deleted, a call doesn't say that a setting is wrong", async () => {
   await using world = await aWorldWithoutPlan();
   assertEquals((await world.call("list_accounts")).isError, false);
   world.pass(3600);

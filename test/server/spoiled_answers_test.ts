@@ -47,7 +47,7 @@ function nameOf({ operation, path, what }: Spoil, tool: Tool): string {
   return `${tool.name} on ${operation} with ${path} ${what}`;
 }
 
-/** Calls the tool and returns whether it rejected the defect. A tool may also ignore a defect. */
+/** Returns whether the tool rejected the corrupted response. A tool may also ignore a defect. */
 async function isRefused(meeting: Meeting, spoil: Spoil): Promise<boolean> {
   const { text, isError } = await call(meeting, spoil);
   const name = nameOf(spoil, meeting.tool);

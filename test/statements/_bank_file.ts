@@ -6,7 +6,7 @@ export interface TrueRow {
   readonly date: string | null;
   /** Amount in milliunits, negative if money leaves the account. */
   readonly amount: number;
-  /** Correct payee labels, best first. */
+  /** Payee labels that count as correct, best first. */
   readonly payees: readonly string[];
   readonly memo: string;
   readonly leftOut: "pending" | "failed" | "other_currency" | "zero" | null;
@@ -28,7 +28,7 @@ export interface BankFile {
   readonly closing: number;
   /** The correct answer to each question that the reader may ask. */
   readonly answers: ReadAs;
-  /** Ambiguities in the file that the reader may ask about; absent if it may ask about any. */
+  /** Ambiguities in the file that justify a question; if absent, every question is justified. */
   readonly open?: readonly (keyof ReadAs)[];
   /** Properties of the file's format, which show what failing files have in common. */
   readonly traits: readonly string[];

@@ -65,7 +65,7 @@ export interface NumberFormat {
   readonly decimals: "all" | "needed";
 }
 
-/** Chooses a random format in which each feature is about as common as among real banks. */
+/** Chooses a random format, with each feature about as likely as it is among real banks. */
 export function drawCsvFormat(
   draw: Draw,
   { language, currency, isCard, needs }: {

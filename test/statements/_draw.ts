@@ -24,7 +24,7 @@ export class Draw {
     return value;
   }
 
-  /** Returns a key, with a probability proportional to the key's weight. */
+  /** Returns a random key; the probability of each key is proportional to its weight. */
   weighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key {
     const keys = Object.keys(weights) as Key[];
     let rest = this.fraction() * keys.reduce((sum, key) => sum + weights[key], 0);

@@ -13,17 +13,17 @@ import { bankFiles } from "./_bank_files.ts";
 
 /** Results of reading generated files, mostly as percentages. */
 export interface Figures {
-  /** Percentage of files read correctly without a question. */
+  /** Percentage of files that prompted no question and were read correctly. */
   readonly right: number;
   /** Percentage of files read correctly once all questions are answered. */
   readonly rightOnceAnswered: number;
-  /** Percentage of files that led to an unnecessary question. */
+  /** Percentage of files that prompted an unnecessary question. */
   readonly askedNeedlessly: number;
   readonly payees: number;
-  /** Descriptions of the files that were misread without a question. */
+  /** Descriptions of the files that prompted no question but were misread. */
   readonly wrong: readonly string[];
   /**
-   * Descriptions of the files that were misread, were refused, or led to an unnecessary question.
+   * Descriptions of the files that were misread, were refused, or prompted an unnecessary question.
    */
   readonly notRight: readonly string[];
 }
@@ -60,9 +60,9 @@ function lineOf({ file, unaided, answered, asked, why }: Verdict): string {
 /** The outcome of reading one file. */
 interface Verdict {
   readonly file: BankFile;
-  /** `wrong` means that the file was misread without a question. */
+  /** `wrong` means that the file prompted no question but was misread. */
   readonly unaided: Outcome | "question";
-  /** The outcome after each question was answered as the file's owner would answer it. */
+  /** The outcome once all questions are answered the way the file's owner would answer them. */
   readonly answered: Outcome;
   readonly asked: readonly (keyof ReadAs)[];
   /** The last reading, or the error message if the file was refused. */
@@ -121,11 +121,11 @@ async function attempt(
 }
 
 /**
- * Returns the choice that the file's owner would make: the choice whose first rows are right. If no
- * choice is right, returns the answer that was generated with the file.
+ * Returns the choice that the file's owner would make: the answer generated with the file, if it is
+ * a choice. Otherwise, and for the sign, prefers the choice that reads the shown rows correctly.
  */
 function answerTo(question: ReadingQuestion, file: BankFile): string | undefined {
-  // In some formats, the choice consists of the bank, a slash and the account.
+  // Some formats list each account as `bank/account`, but the generated answer is only the account.
   const answer = file.answers[question.about];
   const known = question.choices.find((choice) =>
     choice === answer || (question.about === "part" && choice.endsWith(`/${answer}`))

@@ -16,7 +16,7 @@ export const CASH: ReadingOptions = {
 /** Options for reading a statement of an account whose type and currency are unknown. */
 const UNKNOWN: ReadingOptions = { ...CASH, today: "2024-12-31", currency: null, isCard: null };
 
-/** Reads lines as a file from a cash account. */
+/** Reads lines as if they were a bank's file for a cash account. */
 export function readLines(
   lines: readonly string[],
   options: Partial<ReadingOptions> = {},

@@ -133,7 +133,7 @@ for (const [what, written, opening, closing] of balances) {
   });
 }
 
-Deno.test("CAMT: consecutive statements are joined, and several accounts lead to a question", async () => {
+Deno.test("CAMT: consecutive statements are joined, and a file with several accounts prompts a question", async () => {
   const first = balance("OPBD", "100.00") + balance("CLBD", "87.50") + entry();
   const second = balance("OPBD", "87.50") + balance("CLBD", "75.00") + entry();
   const { statement: read } = await readText(file(statement(first), statement(second)));

@@ -128,7 +128,7 @@ Deno.test("MT940: consecutive statements are joined in either order", async () =
   }
 });
 
-Deno.test("MT940: a gap between statements or a repeated statement leads to a question", async () => {
+Deno.test("MT940: a gap between statements or a repeated statement prompts a question", async () => {
   const later = statement({
     opening: "C241101EUR70,00",
     closing: "C241101EUR60,00",
@@ -176,7 +176,7 @@ Deno.test("MT940: a gap between statements or a repeated statement leads to a qu
   }
 });
 
-Deno.test("MT940: two accounts lead to a question, but empty statements don't", async () => {
+Deno.test("MT940: statements of two accounts prompt a question unless one of the statements is empty", async () => {
   const other = statement({
     opening: "C241007EUR90,00",
     closing: "C241008EUR95,00",
@@ -211,6 +211,6 @@ Deno.test("MT940: malformed fields are rejected with their line number", async (
   assertMatch(await refusalOf(plain()), /no rows/u);
 });
 
-Deno.test("MT940: the answer 'reversed' for the sign is refused, because entries are marked credit or debit", async () => {
+Deno.test("MT940: a request to reverse the signs is refused, because entries are marked as credit or debit", async () => {
   assertMatch(await refusalOf(first, { readAs: { sign: "reversed" } }), /credit or debit/u);
 });

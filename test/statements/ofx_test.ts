@@ -80,7 +80,7 @@ for (const [written, amount] of amounts) {
   });
 }
 
-Deno.test("OFX: three digits after an amount's only separator lead to a question", async () => {
+Deno.test("OFX: three digits after an amount's only separator prompt a question", async () => {
   const text = one("<DTPOSTED>20241005\n<TRNAMT>-1,234\n<NAME>Shop");
   const { questions } = await readText(text);
   assertEquals(questions.map(({ about }) => about), ["decimal_sign"]);
@@ -92,12 +92,12 @@ Deno.test("OFX: three digits after an amount's only separator lead to a question
   assertEquals(comma, ["2024-10-05 -1234 Shop"]);
 });
 
-Deno.test("OFX: three decimals are read without a question if the currency has three decimals", async () => {
+Deno.test("OFX: an amount with three decimals prompts no question if the currency has three decimals", async () => {
   const text = one("<DTPOSTED>20241005\n<TRNAMT>-1.234\n<NAME>Shop");
   assertEquals(await rowsOf(text, { decimals: 3 }), ["2024-10-05 -1234 Shop"]);
 });
 
-Deno.test("OFX: amounts that contradict their transaction types lead to a question", async () => {
+Deno.test("OFX: amounts that contradict their transaction types prompt a question", async () => {
   const text = file(account(
     booking("<TRNTYPE>DEBIT\n<DTPOSTED>20241005\n<TRNAMT>12.50\n<NAME>Bakery") +
       booking("<TRNTYPE>CREDIT\n<DTPOSTED>20241006\n<TRNAMT>-900.00\n<NAME>Salary"),
@@ -114,7 +114,7 @@ Deno.test("OFX: amounts that contradict their transaction types lead to a questi
   assertEquals(shown, "2024-10-05 12500 Bakery");
 });
 
-Deno.test("OFX: amounts without a minus sign lead to a question if some transaction types mean money out", async () => {
+Deno.test("OFX: amounts without a minus sign prompt a question if some transaction types mean money out", async () => {
   const text = file(account(
     booking("<TRNTYPE>DEBIT\n<DTPOSTED>20241005\n<TRNAMT>12.50\n<NAME>Bakery") +
       booking("<TRNTYPE>CREDIT\n<DTPOSTED>20241006\n<TRNAMT>900.00\n<NAME>Salary"),
@@ -174,7 +174,7 @@ Deno.test("OFX: pending, future, zero and foreign-currency transactions are left
   ]);
 });
 
-Deno.test("OFX: a file with two accounts leads to a question, which read_as.part answers", async () => {
+Deno.test("OFX: a file with two accounts prompts a question, which read_as.part answers", async () => {
   const text = file(
     account(booking(`${DAY_AND_AMOUNT}<NAME>Bakery`), { id: "111" }),
     account(booking(`${DAY_AND_AMOUNT}<NAME>Savings`), { id: "222" }),

@@ -35,7 +35,7 @@ for (const [written, amount] of amounts) {
   });
 }
 
-Deno.test("QIF: an ambiguous date leads to a question unless another row resolves it", async () => {
+Deno.test("QIF: an ambiguous date prompts a question unless another row resolves it", async () => {
   const { questions } = await readText(bank("D3/4/24\nT-1.00\nPShop"));
   assertEquals(questions.map(({ about, example }) => [about, example]), [
     ["date_order", "3/4/24 -1.00"],
@@ -48,7 +48,7 @@ Deno.test("QIF: an ambiguous date leads to a question unless another row resolve
   assertEquals(settled, ["2024-03-04 -1000", "2024-03-14 -1000"]);
 });
 
-Deno.test("QIF: three digits after an amount's only separator lead to a question", async () => {
+Deno.test("QIF: three digits after an amount's only separator prompt a question", async () => {
   const { questions } = await readText(bank("D2024-06-24\nT-1,234\nPShop"));
   assertEquals(questions.map(({ about }) => about), ["decimal_sign"]);
 });
@@ -87,7 +87,7 @@ Deno.test("QIF: an opening balance record isn't read as a transaction", async ()
   assertEquals([statement.opening, statement.rows.map(({ payee }) => payee)], [100000, ["Shop"]]);
 });
 
-Deno.test("QIF: several accounts lead to a question, and lists of categories are skipped", async () => {
+Deno.test("QIF: a file with several accounts prompts a question, and lists of categories are skipped", async () => {
   const list = (name: string): string => `!Account\nN${name}\nTBank\n^\n`;
   const text = `!Option:AutoSwitch\n!Account\nNChecking\nTBank\n^\nNSavings\nTBank\n^\n` +
     `!Clear:AutoSwitch\n!Type:Cat\nNFood\nE\n^\nNRent\nT5.00\n^\n` +
@@ -105,7 +105,7 @@ Deno.test("QIF: several accounts lead to a question, and lists of categories are
 const card = (...amounts: readonly string[]): string =>
   `!Type:CCard\n${amounts.map((one) => `D2024-06-24\nT${one}\nPShop`).join("\n^\n")}\n^\n`;
 
-Deno.test("QIF: a credit card file with few rows leads to a question about the sign", async () => {
+Deno.test("QIF: a credit card file with few rows prompts a question about the sign", async () => {
   assertEquals((await readText(card("1.00"))).questions.map(({ about }) => about), ["sign"]);
   const spent = await rowsOf(card("1.00"), { readAs: { sign: "reversed" } });
   assertEquals(spent, ["2024-06-24 -1000 Shop"]);

@@ -329,7 +329,7 @@ export async function happen(event: Event, world: World): Promise<void> {
   }
 }
 
-/** In YNAB, edits one of the transactions that the process has cached, as a tool does. */
+/** Edits a transaction in YNAB the way a tool does. Picks one that the process has cached. */
 async function write(nth: number, { client, now: { copy } }: World): Promise<void> {
   const rows = (await copy.knownTransactions())?.live ?? [];
   const row = rows[nth % Math.max(1, rows.length)];

@@ -169,7 +169,7 @@ function put(into: Fields, path: string, value: unknown): void {
 export interface LeftOut {
   readonly path: string;
   readonly id: string;
-  /** The record's name in the text, or `null` if the text needn't identify the record. */
+  /** The record's name in the text, or `null` if no field of the response names the record. */
   readonly name: string | null;
 }
 

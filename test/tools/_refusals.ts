@@ -4,7 +4,7 @@ import { aWorld, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** A description of the mistake, the wrong arguments, and the error's text. */
+/** A description of the mistake, the invalid arguments, and the error's text. */
 type Refusal =
   | readonly [what: string, args: Args, text: RegExp]
   | readonly [args: Args, text: RegExp];
@@ -16,7 +16,7 @@ interface RefusalOptions {
 }
 
 /**
- * Tests that a tool rejects wrong arguments, explains why, and writes nothing. All calls use the
+ * Tests that a tool rejects invalid arguments, explains why, and writes nothing. All calls use the
  * same test world.
  */
 export function testRefusals(
@@ -24,7 +24,7 @@ export function testRefusals(
   { args = {}, world: start = () => aWorld({ write: true, profile: "complete" }) }: RefusalOptions,
   refusals: readonly Refusal[],
 ): void {
-  Deno.test(`${tool} rejects wrong arguments and writes nothing`, async (test) => {
+  Deno.test(`${tool} rejects invalid arguments and writes nothing`, async (test) => {
     await using world = await start();
     const before = stateText(world);
     for (const refusal of refusals) {

@@ -47,7 +47,7 @@ const cases: readonly (readonly [
     ["2026-02-29", "must be a valid date in the form YYYY-MM-DD"],
     ...["2026-2-9", "x2026-03-01", "2026-03-01x", "today"].map((one) => [one, A_DATE] as const),
   ]],
-  // A number that is too large causes one message, even if it also has too many decimals.
+  // A number that is too large causes only one message, even if it also has too many decimals.
   ["amount", amount, [12.345, -0.001, 0, 1e12], [
     ...[[1.2345, DECIMALS], [1e13, "any"], [-1e13, "any"], [1e12 + 0.0005, "any"]] as const,
   ]],

@@ -273,8 +273,8 @@ const NAMES = [
 ];
 
 /**
- * Gives some records empty or equal names, names of YNAB's own categories, or names in other
- * scripts.
+ * Gives some records empty names, duplicate names, names of YNAB's own categories, or names in
+ * other scripts.
  */
 function withNames(plan: PlanRecords, places: readonly number[]): PlanRecords {
   const renamed = <One extends { readonly name: string }>(

@@ -188,7 +188,7 @@ for (const [due, amounts] of [["2026-03-20", [30, 0]], ["2026-04-10", []]] as co
   });
 }
 
-Deno.test("assign_month rounds up a target's fractions of a cent", async () => {
+Deno.test("assign_month rounds the amount that a target needs up to a whole cent", async () => {
   await using world = await aWritingWorld(withFinerTarget());
   const args = { ...plan, mode: "underfunded" };
   const { preview } = await apply(world, "assign_month", args);
@@ -197,7 +197,7 @@ Deno.test("assign_month rounds up a target's fractions of a cent", async () => {
   assertMatch((await world.call("assign_month", args)).text, /nothing_to_do/);
 });
 
-Deno.test("assign_month rounds up fractions of a cent when covering overspending", async () => {
+Deno.test("assign_month rounds amounts up to a whole cent when covering overspending", async () => {
   const spent = aRow({ id: idOf("e1"), amount: -33_333, category_id: ids.dining });
   await using world = await aWritingWorld(withRows(spent));
   const args = { ...plan, mode: "cover_overspending" };

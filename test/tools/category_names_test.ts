@@ -64,7 +64,7 @@ Deno.test("tools accept the qualified name that responses use for an ambiguous c
   }
 });
 
-Deno.test("tools list the categories of a group that is passed as a category", async () => {
+Deno.test("if a group is passed instead of a category, tools list the group's categories", async () => {
   await using world = await aWorld({ write: true });
   const rows = ["000000c3 Fun/Gifts", "000000c4 Fun/Dining"];
   const words = '"fun" is a group, not a category: pass its categories';
@@ -134,7 +134,7 @@ const month = { month: "2026-02" };
 const rent = { category_ids: [ids.rent] };
 /**
  * Calls whose responses contain the name of the category Rent. Some tools read this name from a
- * month.
+ * month's data.
  */
 const naming: readonly (readonly [tool: string, args: Args])[] = [
   ["find_transactions", rent],

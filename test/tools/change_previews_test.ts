@@ -273,7 +273,7 @@ Deno.test("edit_transaction moves an Uncategorized transaction to a tracking acc
   const fields = rowsOf(preview).map(({ field }) => field);
   assertEquals([fields, applied.structured?.["status"]], [["account"], "applied"]);
   await confirm(world, "undo_operation");
-  // Only the YNAB app can set the category to Uncategorized, so undo removes the category.
+  // Only the YNAB app can set the category to Uncategorized, so undo leaves the category empty.
   const none = `"category_id":"${ids.uncategorized}"`;
   assertEquals(stateText(world), before.replace(none, '"category_id":null'));
 });

@@ -147,7 +147,7 @@ Deno.test("compare_statement asks about an ambiguous file and reads it according
   const answered = await world.call(TOOL, { statement, read_as: { date_order: "dmy" } });
   assertEquals(answered.structured?.["status"], "compared");
   assertEquals((answered.structured?.["matched"] as Row)["count"], 2);
-  // Together with the statement, the server stores the answer about the date order.
+  // The server stores the chosen date order with the statement.
   const again = await world.call(TOOL, { statement });
   assertEquals(again.structured?.["status"], "compared");
 });

@@ -73,7 +73,7 @@ Deno.test("create_scheduled_transaction rejects a duplicate unless duplicates ar
   await apply(world, "create_scheduled_transaction", again);
 });
 
-Deno.test("create_scheduled_transaction previews the payee's exact name if the summary line collapses whitespace in the name", async () => {
+Deno.test("create_scheduled_transaction shows the payee's exact name in the preview if the summary line collapses whitespace in the name", async () => {
   await using world = await aScheduleWorld();
   const payees: readonly (readonly [payee: string, shown: string | undefined])[] = [
     ["A  B", "A B"],

@@ -75,7 +75,7 @@ const DAY: readonly (readonly Question[])[] = [
   ],
 ];
 
-/** Returns how many requests were sent, and how many tokens the text of all answers has. */
+/** Returns the number of requests sent and the number of tokens in the text of all answers. */
 async function costOfDay(): Promise<{ readonly requests: number; readonly tokens: number }> {
   const storeFolder = await Deno.makeTempDir();
   let tokens = 0;

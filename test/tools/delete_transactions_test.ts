@@ -51,7 +51,7 @@ Deno.test("delete_transactions deletes a transfer only once even if the call nam
   assertEquals(world.sent().filter((line) => line === "deleteTransaction").length, 1);
 });
 
-Deno.test("undo_operation restores a transfer's split lines after the side without lines was deleted", async () => {
+Deno.test("undo_operation restores the split lines of a transfer whose unsplit side was deleted", async () => {
   const plans = [withRows(...transferToHouse)];
   await using world = await aWorld({ write: true, profile: "complete", plans });
   const lines = [{ amount: -300, category_id: "Rent" }, { amount: -200, category_id: "Power" }];
@@ -120,7 +120,7 @@ Deno.test("undo_operation restores deleted transactions even if others can't be 
   assert(liveIn(world).some(({ amount, date }) => amount === -1_000_000 && date === "2026-03-02"));
 });
 
-Deno.test("undo_operation says once why several deleted transactions can't be restored", async () => {
+Deno.test("if several deleted transactions can't be restored for the same reason, undo_operation gives the reason only once", async () => {
   await using world = await aDeletionWorld();
   editRecord(world, "transactions", idOf("73"), { date: "2020-01-05" });
   const some = { transaction_ids: ["00000061", "00000072", "00000073"] };

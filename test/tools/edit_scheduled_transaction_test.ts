@@ -80,7 +80,7 @@ Deno.test("edit_scheduled_transaction sends only the account, the next date and 
   }]);
 });
 
-Deno.test("edit_scheduled_transaction warns that undoing a date change can't restore the first date", async () => {
+Deno.test("edit_scheduled_transaction warns that undoing a date change can't restore the schedule's first date", async () => {
   const { structured } = await callIn(aScheduleWorld(), "edit_scheduled_transaction", {
     ...rent,
     date: "2026-04-30",

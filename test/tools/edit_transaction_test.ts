@@ -70,7 +70,7 @@ Deno.test("edit_transaction reports that the other side of a transfer didn't cha
   assertMatch(applied.text, /YNAB didn't change this side of the transfer/);
 });
 
-Deno.test("undo_operation previews the current names of payees and accounts", async () => {
+Deno.test("undo_operation's preview shows the current names of payees and accounts", async () => {
   await using world = await aWorld({ write: true, profile: "complete" });
   const changed = { ...cafe, payee: "Amazon", account_id: "Savings" };
   await confirm(world, "edit_transaction", changed);

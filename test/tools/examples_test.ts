@@ -34,7 +34,7 @@ const distinct = tools.filter((tool, at) =>
   tools.findIndex(({ schema }) => schema.output === tool.schema.output) === at
 );
 
-// Hosts show a model either text or data, so both must have the same facts.
+// Hosts show a model either text or data, so both must state the same facts.
 for (const tool of distinct) {
   Deno.test(`the text and data of the example for ${tool.name} state the same facts, to the cent`, async () => {
     const calls = await exampleCalls(tool);
@@ -67,7 +67,7 @@ function comparable(value: unknown, name = ""): unknown {
   );
 }
 
-/** Asserts that each record has a unique name if its id is omitted but accepted by a tool. */
+/** Asserts that a record has a unique name if the text omits the id that tools would accept. */
 function assertNamed(leftOut: readonly LeftOut[]): void {
   const kinds = [plan.accounts, plan.groups, plan.categories, plan.payees];
   for (const { path, id, name } of leftOut) {

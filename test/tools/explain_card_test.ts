@@ -45,7 +45,7 @@ async function answerFor(args: Args): Promise<Answer> {
   return await callIn(aWorld({ profile: "complete", plans: [withCards()] }), "explain_card", args);
 }
 
-Deno.test("explain_card explains the only card with a gap", async () => {
+Deno.test("without arguments, explain_card explains the only card with a gap", async () => {
   const { text } = await answerFor({});
   assertEquals(text.split("\n"), [
     "explained: Visa | covered_until: 2026-01",

@@ -11,7 +11,7 @@ type Item = Readonly<Record<string, unknown>>;
 
 const gym = idOf("d9");
 
-/** The household without anything that get_digest would report. */
+/** Returns the household, changed so that get_digest has nothing to report. */
 function quietPlan(): PlanRecords {
   const all = household();
   return {
@@ -299,7 +299,7 @@ Deno.test("get_digest lists a change with an unknown outcome before all other it
   });
 });
 
-Deno.test("get_digest names only tools that a read-only server offers", async () => {
+Deno.test("on a read-only server, get_digest suggests only tools that the server offers", async () => {
   await using world = await aWorld({ profile: "complete", plans: [household()] });
   const { tools } = await world.client.listTools();
   const offered = new Set(tools.map(({ name }) => name));

@@ -62,7 +62,7 @@ Deno.test("get_money_history shows net worth by month and why it changed", async
   ]);
 });
 
-Deno.test("get_money_history adds up rows without a category and rows in Uncategorized", async () => {
+Deno.test("get_money_history counts rows without a category together with rows in Uncategorized", async () => {
   await using world = await aWorld({ profile: "complete" });
   const { structured } = await world.call("get_money_history", { since: "2024-01" });
   // Of the 27 spent, 20 is in rows without a category, and 7 is in YNAB's Uncategorized category.

@@ -182,7 +182,7 @@ const anyTarget = fc.record({
   goal_creation_month: fc.constantFrom("2026-01-01", "2026-02-01", "2026-03-01"),
 })
   .map((one) => one.goal_type === "NEED" ? one : { ...one, goal_cadence: null })
-  // If a target that repeats every few weeks has no date, nothing shows in which weeks it is due.
+  // If a target repeats every few weeks and has no date, the weeks in which it is due are unknown.
   .filter(({ goal_cadence, goal_cadence_frequency, goal_target_date }) =>
     goal_cadence !== 2 || goal_cadence_frequency === 1 || goal_target_date !== null
   );
@@ -315,7 +315,7 @@ Deno.test("after a bill rises, get_upcoming_needs expects the same amount as fin
   const gas = [70, 40, 30, 30, 30, 40, 70, 110, 140, 150, 130, 110];
   const cases = [
     { sizes: [...steady, 119, 124, 113, 122], expected: 119, yearly: 1_428, after: 119 },
-    // The median of the last three bills. The rise may be a season, so the cost per year doesn't
+    // The median of the last three bills. The rise may be seasonal, so the cost per year doesn't
     // include it yet.
     { sizes: [...varied, 109, 125, 107, 131], expected: 125, yearly: 1_032 },
     { sizes: gas, expected: 130, yearly: 840 },
@@ -378,7 +378,7 @@ Deno.test("get_upcoming_needs and forecast_balance count a scheduled bill only o
   }
 });
 
-Deno.test("get_upcoming_needs and forecast_balance count a one-off schedule as one of two contracts", async () => {
+Deno.test("if a payee has two contracts, get_upcoming_needs and forecast_balance count a one-off schedule as a payment of one of them", async () => {
   for (const [other, day] of [[55, "14"], [80, "12"]] as const) {
     const contracts = [
       ...monthlyBills([50, 50, 50, 50]),

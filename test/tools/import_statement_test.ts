@@ -115,7 +115,7 @@ Deno.test("import_statement rejects rows with more decimals than the plan's curr
   );
 });
 
-Deno.test("an overlapping statement enters only rows that weren't in the earlier statement", async () => {
+Deno.test("importing an overlapping statement enters only rows that weren't in the earlier statement", async () => {
   await using world = await aStatementWorld();
   await imported(world, ofMarch);
   const later = csvOf([...march.slice(6), ["2026-03-14", "BOOKSHOP", -9]], 1677.5);

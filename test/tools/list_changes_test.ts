@@ -41,7 +41,7 @@ Deno.test("list_changes shows the outcome of each change without sending a reque
   assertEquals(world.sent(), []);
 });
 
-Deno.test("list_changes names edited, split and deleted transactions", async () => {
+Deno.test("list_changes names the transactions that were edited or deleted, including splits and transfers", async () => {
   await using world = await aWritingWorld();
   const edit = (transaction_id: string, fields: object): Promise<unknown> =>
     confirm(world, "edit_transaction", { transaction_id, ...fields });

@@ -17,7 +17,7 @@ const MOVES = [
     ...{ id: idOf("f2"), moved_at: "2026-03-04T08:00:00Z", amount: 20_000 },
     ...{ from_category_id: ids.power, to_category_id: ids.dining, note: "Lunch" },
   }),
-  // YNAB returns some money movements in the opposite direction, with a negative amount.
+  // YNAB returns some money movements backward: swapped categories and a negative amount.
   aMove({
     ...{ id: idOf("f3"), month: "2026-02-01", moved_at: "2026-02-04T08:00:00Z" },
     ...{ amount: -5_000, from_category_id: ids.dining },

@@ -14,7 +14,7 @@ function aPayeeWorld(): Promise<World> {
   return aWorld({ profile: "complete", plans: [{ ...plan, payees: [...plan.payees, ...MORE] }] });
 }
 
-Deno.test("list_payees returns each payee's use count, last use, usual category and spellings, but no transfer payees", async () => {
+Deno.test("list_payees returns each payee's use count, last use, usual category and spellings, and omits transfer payees", async () => {
   const { text } = await callIn(aPayeeWorld(), "list_payees", { sort: "name" });
   assertEquals(text.split("\n"), [
     "count: 7",

@@ -87,7 +87,7 @@ Deno.test("list_scheduled_transactions shows a split's transfer lines, except de
   assertEquals(await seenFrom({}), [3_000, undefined, [], 2_500]);
 });
 
-Deno.test("list_scheduled_transactions includes overdue dates only if the call has an earlier first day", async () => {
+Deno.test("list_scheduled_transactions includes overdue dates only if the requested period begins before today", async () => {
   const rent = { payee_id: ids.landlord, amount: -1_000_000 };
   const overdue = scheduled({ ...rent, date_first: "2025-12-12", date_next: "2026-03-12" });
   await using world = await aWorld({

@@ -33,7 +33,7 @@ Deno.test("move_money moves the exact amount without creating or losing money", 
   }
 });
 
-Deno.test("move_money warns that the source category becomes negative", async () => {
+Deno.test("move_money warns that the source category will go negative", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("move_money", { ...args, amount: 70 });
   assertEquals(structured?.["warnings"], ["Power will have -$20.00 available"]);

@@ -279,7 +279,7 @@ function withOwnNone(): ReturnType<typeof household> {
   return records;
 }
 
-Deno.test("undo_operation uncategorizes a transaction whose category the user named 'None'", async () => {
+Deno.test("undo_operation removes a category from a transaction even if the user named the category 'None'", async () => {
   await using world = await aWorld({ write: true, plans: [withOwnNone()] });
   await confirm(world, "apply_categories", categorize(null, "73"));
   await confirm(world, "apply_categories", categorize(ids.dining, "73"));
@@ -301,7 +301,7 @@ Deno.test("undo_operation keeps a category named 'None' that the user set later"
   ]);
 });
 
-Deno.test("apply_categories reports that YNAB didn't remove a category that the user named 'None'", async () => {
+Deno.test("apply_categories reports a category that YNAB didn't remove from a transaction, even if the user named the category 'None'", async () => {
   await using world = await storing(null, ids.dining, withOwnNone());
   const { applied } = await confirm(world, "apply_categories", categorize(null, "73"));
   assertMatch(applied.text, /^rejected: .*: YNAB did not apply the new category$/su);

@@ -200,7 +200,8 @@ Deno.test("before adjusting, reconcile_account lists uncleared transactions that
     assert(first?.startsWith(what), first);
     assertStringIncludes(
       first ?? "",
-      `If the bank has ${them}, decline this correction and call again with ${them} in clear_ids`,
+      `If the bank has ${them}, decline this change and call again with ${them} in clear_ids ` +
+        "instead of adding a correction",
     );
   }
 });

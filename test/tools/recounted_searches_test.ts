@@ -1,6 +1,6 @@
 // Recomputes search results, payees and balances from stored rows, without this project's code. The
-// plans have names in any script, matched pairs, splits, transfers, closed accounts, and currencies
-// with 0 to 3 decimals.
+// plans have names in several scripts, matched pairs, splits, transfers, closed accounts, and
+// currencies with 0 to 3 decimals.
 
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
@@ -63,7 +63,7 @@ const anyRow = fc.record({
 
 type DrawnRow = typeof anyRow extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
-/** Stored transactions for one random row. A transfer or a matched pair has two of them. */
+/** Converts a random row to stored transactions: two for a transfer or matched pair, else one. */
 function storedRows(drawn: DrawnRow, at: number, coin: number): readonly StoredTransaction[] {
   const { kind, account, other, category, payee: payee_id } = drawn;
   const [id, second] = [uuid(1000 + 2 * at), uuid(1001 + 2 * at)];

@@ -7,7 +7,7 @@ import { aWorld } from "./_world.ts";
 
 const ROWS_DELTA = "getTransactions since_date=1990-01-01 last_knowledge_of_server=10";
 
-/** Requests from tools that don't send each declared request exactly once. */
+/** The expected requests of tools that skip or repeat some of their declared reads. */
 const otherwise: Readonly<Record<string, readonly string[]>> = {
   explain_card: [
     ...["getAccounts", "getPlanMonth", "getPlanMonth", "getPlanMonths"],

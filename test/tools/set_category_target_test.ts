@@ -107,7 +107,7 @@ for (
     ["a snoozed target", { goal_snoozed_at: "2026-03-02T00:00:00Z" }, { amount: null }],
   ] as const
 ) {
-  Deno.test(`set_category_target previews that undo can't restore ${what}`, async () => {
+  Deno.test(`set_category_target's preview says that undo can't restore ${what}`, async () => {
     await using world = await aWorld({ write: true, plans: [withTarget(change)] });
     const { preview, applied } = await apply(world, "set_category_target", { ...args, ...more });
     assertMatch(preview.text, /This can't be undone: the current target /);

@@ -29,7 +29,7 @@ Deno.test("suggest_categories includes category ids in its text only for ambiguo
   ]);
 });
 
-Deno.test("list_payees includes ids of payees with equal names in its text only when changes are enabled", async () => {
+Deno.test("the text of list_payees includes the ids of payees that share a name only when changes are enabled", async () => {
   const { payees } = household();
   const plans = [household({ payees: [...payees, aPayee({ id: idOf("e1"), name: "Landlord" })] })];
   for (const write of [false, true]) {

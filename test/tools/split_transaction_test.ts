@@ -116,7 +116,7 @@ testRefusals("split_transaction", { args }, [
   [{ transaction_id: "ffffffff" }, /\n"ffffffff": this plan has no trans/],
 ]);
 
-Deno.test("split_transaction reports that YNAB created different lines", async () => {
+Deno.test("split_transaction reports that YNAB created lines other than those requested", async () => {
   await using world = await aWorld({ write: true });
   const subtransactions = [aSplitLine({ id: "l", amount: -80_500, category_id: null })];
   const transactions = [aTransaction({ id: idOf("73"), subtransactions })];

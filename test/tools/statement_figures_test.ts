@@ -51,7 +51,7 @@ const decided = fc.array(
   { maxLength: 4 },
 );
 
-/** Returns the random decisions that fit the rows of the comparison. */
+/** Returns the randomly generated decisions that are valid for the rows of the comparison. */
 function decisionsFor(
   answer: Answer,
   wishes: readonly { at: number; as: string }[],

@@ -61,7 +61,7 @@ for (const tool of tools) {
     }
   });
   if (!isChanging(tool)) continue;
-  Deno.test(`${tool.name} removes invisible characters from names even if YNAB rejects the change`, async () => {
+  Deno.test(`${tool.name} removes invisible characters from names in its answers even if YNAB rejects the change`, async () => {
     const said = await exampleCalls(tool, rejecting).then(JSON.stringify, String);
     assert(!said.includes(INVISIBLE), said);
   });

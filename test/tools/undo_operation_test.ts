@@ -83,7 +83,7 @@ Deno.test("if nothing is left to undo in the latest change, undo_operation says 
   );
 });
 
-Deno.test("undo_operation lists transactions that stay approved because the server hadn't read them before", async () => {
+Deno.test("undo_operation lists transactions that stay approved because the server hadn't read them before approving them", async () => {
   await using world = await aWorld({ write: true, fullIds: true });
   await world.call("find_transactions");
   const arrive = (id: string): void =>

@@ -2,7 +2,7 @@ import { ChildProcess } from "../_child_process.ts";
 import { GUARDED } from "../_postgres_server.ts";
 import { isEverythingNeeded, sayUntested } from "../_untested.ts";
 
-/** User that runs the balancers and owns their files if the tests run as root. */
+/** User that runs the load balancers and owns their files if the tests run as root. */
 const OTHER_USER = { uid: 65_532, gid: 65_532 } as const;
 
 /**
@@ -29,19 +29,19 @@ export async function isInstalled(
   return false;
 }
 
-/** A running balancer. */
+/** A running load balancer. */
 export interface Program extends AsyncDisposable {
-  /** Returns the balancer's log. */
+  /** Returns the load balancer's log. */
   readonly said: () => string;
 }
 
-/** Starts a balancer in a folder, which is deleted when the balancer ends. */
+/** Starts a load balancer in a folder. Disposing the load balancer also deletes the folder. */
 export async function startProgram(
   [program, ...args]: readonly [string, ...string[]],
   { folder, env = {}, ready }: {
     readonly folder: string;
     readonly env?: Readonly<Record<string, string>>;
-    /** Strings that the balancer logs once it is listening. */
+    /** Strings that the load balancer logs once it is listening. */
     readonly ready: readonly string[];
   },
 ): Promise<Program> {

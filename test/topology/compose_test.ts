@@ -59,7 +59,7 @@ for (
     }
   });
 
-  Deno.test(`${file} exposes only the balancer and isolates the database`, () => {
+  Deno.test(`${file} exposes only the load balancer and isolates the database`, () => {
     const published = Object.entries(services).flatMap(([name, { ports }]) =>
       ports === undefined ? [] : [[name, ports]]
     );
@@ -84,7 +84,7 @@ for (
     }
   });
 
-  Deno.test(`${file} keeps secrets in files, and docs/${guide} lists exactly its variables`, async () => {
+  Deno.test(`${file} keeps secrets in files and uses exactly the variables that docs/${guide} lists`, async () => {
     for (const { file: path } of Object.values(secrets)) assert(path.startsWith("./secrets/"));
     const asked = await namesIn(new URL("compose.yaml", folder), /\$\{(\w+)[:}]/gu);
     const docs = new URL(`../../docs/${guide}`, import.meta.url);
@@ -107,7 +107,7 @@ Deno.test("deploy/compose.yaml reads tokens from files and the password from the
   assertEquals(ignored.split("\n").slice(0, 2), ["secrets/", ".env"]);
 });
 
-Deno.test("deploy/hosted/compose.yaml isolates the demo's YNAB, and its replicas trust only Caddy's network", () => {
+Deno.test("deploy/hosted/compose.yaml isolates the demo's YNAB and connects Caddy to the replicas only through an internal network", () => {
   const { services, networks } = hosted;
   assertEquals(services["sample"]?.networks, ["samples"]);
   const shared = services["replica-1"]?.networks?.filter((one) =>

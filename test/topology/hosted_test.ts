@@ -147,8 +147,8 @@ Deno.test({
 });
 
 /**
- * Makes calls until Caddy has noticed that a replica is gone. Before Caddy notices, a call fails if
- * the replica has received it or if a version of Caddy older than 2.11.2 retries it.
+ * Makes calls until Caddy has noticed that a replica is gone. Until then, a call fails if the
+ * replica has received it or if a version of Caddy older than 2.11.2 retries it.
  */
 async function untilAnswered(host: Host): Promise<void> {
   for (let inARow = 0, calls = 0; inARow < REPEATS; calls++) {

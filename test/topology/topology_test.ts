@@ -65,7 +65,7 @@ Deno.test({
     // The only differences in the plan are the flags that the changes set.
     const flagged = new Set(changes.map(({ flags: [flag] }) => flag.transaction_id));
     assertEquals(planOf(household), withFlags(before, flagged));
-    // Both replicas agree, and every reader got the plan as it was at some point in time.
+    // The replicas agree, and the readers' answers differ from theirs at most in flags.
     const now = await Promise.all([first.url, second.url].map((one) => answersOf(clients, one)));
     assertEquals(now[0], now[1]);
     const found = rowsIn(now[0]?.[0]).filter(({ flag }) => flag === COLOR);
@@ -214,7 +214,7 @@ function assertShared(
 ): void {
   const all = logs.flat();
   assertEquals(all.filter(({ level }) => level !== "debug"), []);
-  // Requests without a status don't count, because they were never sent and were retried.
+  // Requests without a status don't count, because they never reached YNAB and were sent again.
   const writes = logs.map((log) =>
     log.filter(({ operation, status }) => operation === "updateTransactions" && status !== null)
       .length

@@ -52,7 +52,7 @@ export interface ShownView {
   readonly heights: () => Promise<readonly number[]>;
   /** Advances time in a frame whose timers are held by `holdTimers`. */
   readonly elapse: (ms: number) => Promise<void>;
-  /** Resolves when a frame whose timers are held sets a timer of this many milliseconds. */
+  /** Resolves when `holdTimers` holds a timer of this many milliseconds in the frame. */
   readonly untilWaiting: (ms: number) => Promise<void>;
   /** Resolves when an expression evaluates to true in the frame. */
   readonly until: (condition: string) => Promise<void>;
@@ -64,7 +64,7 @@ export interface LaunchedBrowser extends AsyncDisposable {
   readonly openPage: () => Promise<ViewBrowser>;
 }
 
-/** A browser with a host's page. */
+/** A browser context that has a host's page open. */
 export interface ViewBrowser extends AsyncDisposable {
   readonly show: (showing: Showing) => Promise<ShownView>;
   readonly page: Page;

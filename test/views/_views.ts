@@ -55,7 +55,7 @@ export const WORDS = "document.body.innerText";
 export const LABELS = textsOf("button");
 export const MARKS = textsOf(".outcome");
 
-/** Returns a JavaScript expression for the texts of the elements that match a selector. */
+/** Returns a JavaScript expression for the text of each element that matches a selector. */
 export function textsOf(selector: string): string {
   return `[...document.querySelectorAll(${
     JSON.stringify(selector)

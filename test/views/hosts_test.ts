@@ -18,19 +18,19 @@ stage("a page that receives only part of an answer requests the rest", async (
   { client, show },
   test,
 ) => {
-  await test.step("a forecast's page requests the missing data", async () => {
+  await test.step("a forecast's page requests the data if the host sends only the text", async () => {
     const whole = await (await show("forecast_balance", FORECAST)).look(WORDS);
     const { content } = await client.call("forecast_balance", FORECAST);
     const { view, look } = await show("forecast_balance", FORECAST, { result: { content } });
     await view.until("document.querySelectorAll('circle.end').length === 3");
     assertEquals(await look(WORDS), whole);
   });
-  await test.step("a change's page requests the missing data", async () => {
+  await test.step("a change's page requests the data if the host sends only the text", async () => {
     const { content } = await client.call("move_money", MOVE);
     const { view } = await show("move_money", MOVE, { result: { content } });
     await view.until("document.querySelector('.card.open button.yes')");
   });
-  await test.step("a change's page requests the missing _meta", async () => {
+  await test.step("a change's page requests _meta if the host sends the result without it", async () => {
     const { content, structuredContent } = await client.call("move_money", MOVE);
     const result = { content, structuredContent };
     const { view, look } = await show("move_money", MOVE, { result });
@@ -110,14 +110,14 @@ stage(
       const words = await view.words();
       assertMatch(String(words), /The answer didn't arrive\. Ask again to see it here/u);
     });
-    await test.step("if the host sends only a read-only call's arguments, the page requests the answer", async () => {
+    await test.step("if the host sends a read-only call's arguments but no answer, the page requests the answer", async () => {
       await show("forecast_balance", FORECAST);
       const view = await open("forecast_balance");
       await view.input(FORECAST);
       await view.elapse(10_000);
       await view.until("document.querySelectorAll('circle.end').length === 3");
     });
-    await test.step("if the host sends only a change's arguments, the page doesn't request a new preview", async () => {
+    await test.step("if the host sends a change's arguments but no answer, the page doesn't request a new preview", async () => {
       const view = await open("move_money");
       await view.input({ ...MOVE, amount: 3 });
       await view.elapse(10_000);
@@ -162,7 +162,7 @@ stage(
       await view.until("document.querySelector('.cancelled')");
     });
     const { view, look } = await show("forecast_balance", FORECAST, { theme: "light" });
-    await test.step("a cancellation that follows the result is ignored, because some hosts report lost calls this way", async () => {
+    await test.step("a cancellation that follows the result is ignored, because some hosts send one when a call from the page is lost", async () => {
       const before = await look(WORDS);
       await view.cancel();
       await view.answered();
@@ -266,7 +266,7 @@ stageOfChanges("a card can be operated with the keyboard alone", async ({ browse
   assert(await look<boolean>("document.activeElement.matches(':focus-visible')"));
   await keyboard.press("Enter");
   await untilCard(view, "declined");
-  // The focused button is gone, so the status line gets the focus.
+  // The focused button is gone, so the status line receives focus.
   assertEquals(await look("document.activeElement.getAttribute('role')"), "status");
   assertMatch(await focused(), /^Declined/u);
 });

@@ -249,7 +249,7 @@ stage("colors follow the theme", async ({ browser, show }, test) => {
   const variables = { "--color-background-primary": "light-dark(rgb(1, 2, 3), rgb(4, 5, 6))" };
   const back = "getComputedStyle(document.body).backgroundColor";
   for (const [theme, wanted] of [["light", "rgb(1, 2, 3)"], ["dark", "rgb(4, 5, 6)"]] as const) {
-    await test.step(`the page uses the colors of a ${theme} host that styles with light-dark()`, async () => {
+    await test.step(`the page uses the ${theme} colors of a host whose style variables use light-dark()`, async () => {
       const { look, view } = await show("forecast_balance", { until: "2027-01" }, { theme });
       await view.context({ theme, styles: { variables } });
       await view.frame.waitForFunction(`${back} === ${JSON.stringify(wanted)}`);

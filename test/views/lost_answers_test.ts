@@ -47,8 +47,8 @@ function lost(): Promise<HandedResult> {
 }
 
 /**
- * Declines a change on a card, which gives up waiting for the answer. The answer arrives once
- * `late` is resolved.
+ * Declines a change on a card, and lets the card give up waiting for the answer. The answer arrives
+ * once `late` is resolved.
  */
 async function lateDecline(
   stage: Stage,
@@ -119,7 +119,7 @@ stageOfChanges(
       );
       await assertSound(shown);
     });
-    await test.step("a click with a lost request can be retried after status checks", async () => {
+    await test.step("if a click's request is lost, the user can click again after the status checks", async () => {
       const before = await petsOf(stage);
       const { calls, view, look } = await cardOf(stage, 20);
       calls.cut = (name, args) => name === "decide_change" ? lost() : client.call(name, args);

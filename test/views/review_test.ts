@@ -172,7 +172,7 @@ stageOfChanges(
   "one click on a review applies exactly the selected rows",
   async ({ client, show }, test) => {
     const args = { limit: 6 };
-    await test.step("Apply applies only the selected rows", async () => {
+    await test.step("the Apply button applies only the selected rows", async () => {
       const shown = await show("suggest_categories", args);
       const ticked = await shown.look<number>(
         "document.querySelectorAll('.pending input:checked').length",

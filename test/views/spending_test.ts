@@ -210,7 +210,7 @@ stage("found transactions are listed, with a note on what isn't counted", async 
 
 stage("spending charts show the figures from their answer", async ({ show }, test) => {
   for (const months of [1, 6, 24]) {
-    await test.step(`the spending charts show the figures of ${months} months`, async () => {
+    await test.step(`the spending charts show the figures for ${months} months`, async () => {
       const shown = await show("get_spending_trends", { months }, NARROW);
       const { structured, look: see, view } = shown;
       const series = rows(structured["series"]);

@@ -150,7 +150,7 @@ function MonthLabels({ months, today, width, x, left }: BalanceChartProps & Room
       <g transform={`translate(${left})`}>
         <MonthNames
           names={names}
-          // The first month gets no precedence, because its name often doesn't fit.
+          // Don't prefer the first month's name over the others, because it often doesn't fit.
           first={[]}
           room={(width - GAP - left) / months.length}
           width={width - 1 - left}

@@ -160,7 +160,7 @@ interface LabelLine {
   readonly rows: number;
 }
 
-/** Returns the indexes of evenly spaced months, including the last, whose names fit. */
+/** Returns the indexes of evenly spaced months whose names fit, always including the last month. */
 function everyFew(names: readonly string[], room: number): readonly number[] {
   const every = Math.max(1, Math.ceil((widest(names) + 6) / room));
   return Array.from(names.keys()).toReversed().filter((_, at) => at % every === 0);

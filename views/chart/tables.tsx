@@ -65,7 +65,7 @@ export function Figures({ figures }: { readonly figures: readonly Figure[] }): V
   const shown = figures.filter(([, value = ""]) => value !== "");
   const widths = shown.flatMap(([, value, { note = "" } = {}]) => [
     typeof value === "number" ? labelWidth(amount(value), 600) * FIGURE_SIZE : 0,
-    // Columns must also fit the amounts in notes. No amount contains an ordinary space.
+    // Columns must also be wide enough for amounts in notes. No amount contains an ordinary space.
     ...note.split(" ").filter((word) => /\d/u.test(word)).map((word) => labelWidth(word)),
   ]);
   const width = Math.ceil(Math.max(FIGURE_WIDTH, ...widths));

@@ -82,7 +82,7 @@ export interface PlannedFault {
 
 /**
  * Returns a fault for every combination of kind and span. The widest span comes first, because its
- * run shows which requests narrower spans would affect.
+ * run shows which requests would be affected by narrower spans.
  */
 export function faultsOf(
   requests: readonly EndedRequest[],

@@ -24,7 +24,7 @@ export interface Ending extends Moment {
   readonly reply: ToolReply;
   /** Requests sent by the call that confirmed the change. */
   readonly requests: readonly EndedRequest[];
-  /** Result of repeating the call without faults; `null` for changes that need no code. */
+  /** Result of repeating the call without faults; `null` for changes that need no confirmation. */
   readonly again: (Moment & { readonly reply: ToolReply }) | null;
   /** The plan and the journal after a later read without faults. */
   readonly later: Moment;

@@ -9,8 +9,8 @@ import { faultPlan, type ToolCall } from "./_fault_cases.ts";
 import { FaultUpstream } from "./_fault_upstream.ts";
 
 /**
- * How the server reaches the simulated YNAB: in process or over HTTP. The user confirms with a code
- * or, only in process, on a card.
+ * How the server reaches the simulated YNAB: in the same process or over HTTP. The user confirms
+ * with a code. `in the card` means in the same process, but confirmed on a card.
  */
 export type Way = "in process" | "over HTTP" | "in the card";
 
@@ -93,7 +93,7 @@ function openFaultSession(
     fullIds: true,
   };
   const reach = url === null ? { fetch: upstream.fetch } : { apiUrl: url };
-  // Skip the delays before retries and the time limits of stalled requests.
+  // Don't wait for the delays before retries or for the timeouts of stalled requests.
   const parts = { delay: (): Promise<void> => Promise.resolve(), after: upstream.after };
   return openSession({ ...options, ...reach }, parts);
 }

@@ -24,7 +24,7 @@ Deno.test("every write operation and its undo have fault cases", async () => {
 
 // In these in-process runs, an HTML page with an error status is treated like any other error.
 const kinds = faultKinds.filter(({ name }) => name !== "HTML");
-/** The faults for reads in most cases: one that the client retries, and one that it doesn't. */
+/** The read faults that most cases use: one that the client retries, and one that it doesn't. */
 const fewKinds = kinds.filter(({ name }) => ["cut before", "429"].includes(name));
 
 for (const faultCase of casesPerOperation) {

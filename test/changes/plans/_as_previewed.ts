@@ -91,7 +91,7 @@ function described(lines: readonly Line[]): readonly string[] {
   return [...new Set(shown)].sort();
 }
 
-/** Replaces line breaks with spaces, as responses do. */
+/** Replaces line breaks with spaces, as the server does in responses. */
 function inLine(value: unknown): unknown {
   return typeof value === "string" ? value.replaceAll("\n", " ") : value;
 }
@@ -102,8 +102,8 @@ function placed(field: string, label: string): string {
 }
 
 /**
- * Ignores target fields: an undo's preview has only the fields that are sent, and other tests check
- * the rest.
+ * Ignores how a category's target changed: an undo's preview has only the target fields that are
+ * sent to YNAB, and other tests check the rest.
  */
 function withoutTarget(line: Line): Line {
   return line.field.startsWith("target") ? { id: line.id, field: "target" } : line;

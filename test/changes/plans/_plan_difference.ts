@@ -14,7 +14,7 @@ import { cleaned, FORMAT, type PlanWords, planWords } from "./_plan_words.ts";
 
 /**
  * A stored field's values before and after the change. If previews show the field, the values are
- * worded the same way.
+ * worded as in previews.
  */
 export interface Difference {
   readonly id: string;
@@ -140,7 +140,7 @@ function deletionOf({ id }: StoredTransaction): Difference {
   return { id, field: "transaction", before: "entered", after: "deleted" };
 }
 
-/** Omits a transfer's other account, which the payee shows, and the first date, set by YNAB. */
+/** Omits a transfer's other account (the payee shows it) and the first date (YNAB sets it). */
 function scheduleWords(schedule: StoredScheduled, words: PlanWords): Worded {
   const { account_id, payee_id, category_id, flag_color, deleted, amount, memo, ...rest } =
     schedule;

@@ -13,7 +13,7 @@ import { targetInWords } from "../../../domain/targets/target_words.ts";
 /** Money format of the plans in these tests. */
 export const FORMAT: MoneyFormat = { symbol: "$", isSymbolFirst: true, decimals: 2 };
 
-/** Functions that describe stored values as previews do. */
+/** Functions that describe stored values the way previews do. */
 export interface PlanWords {
   category(id: string | null): string | null;
   group(id: string): string | null;
@@ -60,7 +60,7 @@ export function planWords(records: PlanRecords): PlanWords {
   };
 }
 
-/** Sanitizes text as responses do. Returns `null` for an empty string. */
+/** Sanitizes text as the server does in responses. Returns `null` for an empty string. */
 export function cleaned(text: string | null): string | null {
   return text === null ? null : cleanText(text) || null;
 }

@@ -75,7 +75,7 @@ function withoutUncategorized(records: PlanRecords): PlanRecords {
   };
 }
 
-/** Returns the ids in both plans. A record whose id is in only one plan was re-created. */
+/** Returns the ids that both plans have. A record whose id is in only one plan was re-created. */
 function idsOfBoth(one: PlanRecords, other: PlanRecords): ReadonlySet<string> {
   const idsOf = ({ transactions, scheduled }: PlanRecords): readonly string[] =>
     [...transactions, ...scheduled].filter(({ deleted }) => !deleted).map(({ id }) => id);

@@ -94,7 +94,7 @@ function idsOf(
   return importIds({ account, transactions: transactions as never, entries: [], comparison }, []);
 }
 
-Deno.test("importIds() chooses ids that YNAB neither rejects nor matches, whatever the account contains", async () => {
+Deno.test("importIds() prevents YNAB from rejecting rows or matching them to existing transactions, whatever the account contains", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { maxLength: 5 }),

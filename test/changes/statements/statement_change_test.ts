@@ -85,7 +85,7 @@ for (
       for (let life = 0; life < (isJournaled ? 4 : 1); life++) {
         world.sent();
         const { applied } = await apply(world, "import_statement", statement);
-        // YNAB rejects one request for each earlier import whose undo isn't in the journal.
+        // YNAB rejects one request for each earlier import that isn't in the journal.
         const posts = world.sent().filter((one) => one === "createTransaction");
         assertEquals(posts.length, isJournaled ? 1 : time);
         assertEquals(applied.structured?.["warnings"], undefined, applied.text);

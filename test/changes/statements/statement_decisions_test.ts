@@ -143,7 +143,7 @@ for (const adjust of [false, true]) {
   });
 }
 
-Deno.test("import_statement refuses loan and closed accounts, and transfers to accounts that are closed or have no transfer payee", async () => {
+Deno.test("import_statement refuses loan accounts, closed accounts, and any transfer to an account that is closed or has no transfer payee", async () => {
   const { accounts, ...rest } = household();
   const changed = accounts.map((one) =>
     one.id === ids.house

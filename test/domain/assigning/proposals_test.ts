@@ -92,7 +92,7 @@ function canGive(category: MonthCategoryRecord, given: number): boolean {
   return type === "TB" || type === "TBD" || isRefilled || budgeted - given >= needed;
 }
 
-/** Moves one coin at a time to the smallest overspending, and returns all balances. */
+/** Covers overspending cent by cent, the smallest amount first, and returns all balances. */
 function balancesWhenCovered(
   month: MonthRecord,
   limit: number,

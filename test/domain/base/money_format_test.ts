@@ -114,7 +114,7 @@ const someStyle: fc.Arbitrary<Style> = fc.record({
   space: fc.constantFrom("", " ", NO_BREAK),
 });
 
-Deno.test("formatMoney() formats every amount like the sample", () => {
+Deno.test("formatMoney() formats every amount like the sample from which the format was inferred", () => {
   const large = fc.integer({ min: 1e6, max: 1e9 });
   const any = fc.integer({ min: -1e9, max: 1e9 });
   fc.assert(fc.property(someStyle, large, any, (style, seen, steps) => {

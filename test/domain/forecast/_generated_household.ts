@@ -199,7 +199,7 @@ function accountsOf(rows: readonly TransactionRecord[]): readonly AccountRecord[
 function schedulesOf(rows: readonly TransactionRecord[], day: string): readonly ScheduledRecord[] {
   return [["Landlord", 1], ["Transfer : savings", 26]].flatMap(([payee, wanted]) => {
     const first = rows.find((row) => row.payee_name === payee)?.amount ?? 0;
-    // Exclude manual transfers. They have the same payee as scheduled transfers, but other amounts.
+    // Exclude manual transfers: same payee as scheduled transfers, but different amounts.
     const last = rows.findLast(({ payee_name, amount, date }) =>
       payee_name === payee && date <= day && amount < first * 0.8 && amount > first * 1.5
     );

@@ -90,7 +90,7 @@ Deno.test("forecastInSteps() expects last month's missed payments for only a few
   assertEquals(outs(world), [-60_000]);
 });
 
-Deno.test("forecastInSteps() doesn't expect a scheduled payment that was made early", () => {
+Deno.test("forecastInSteps() omits a scheduled payment that was already made before its due date", () => {
   const paid = aTransaction({ date: "2024-03-14", amount: -1_000_000, payee_name: "Landlord" });
   const schedule = scheduled("2024-03-16", { amount: -1_000_000, payee_name: "Landlord" });
   const world = { schedules: [schedule], variableMonthly: 0 };
@@ -319,7 +319,7 @@ Deno.test("forecastInSteps() extrapolates from the first weeks if there is no wh
   assertEquals(months[1]?.out, 0 - assumptions.variable_monthly);
 });
 
-Deno.test("forecastInSteps() expects the mean of a bill that is often much larger", () => {
+Deno.test("forecastInSteps() expects the mean amount for a bill that is often much larger than usual", () => {
   const usual = [70_000, 92_000, 74_000, 88_000, 71_000, 94_000, 79_000];
   const large = new Set([4, 9, 15, 18, 23]);
   const rows = monthly(5, { payee_name: "Garage" }, { from: "2022-01-01" })

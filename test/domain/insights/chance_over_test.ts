@@ -12,7 +12,7 @@ import { generatedHousehold, MONTHS } from "../forecast/_generated_household.ts"
 
 const HOUSEHOLDS = times(4);
 
-/** Chances are computed for these days of the month. */
+/** Days of the month for which chances are computed. */
 const DAYS = [1, 8, 15, 18, 24];
 
 const MAX_ERROR = 0.05;
@@ -64,7 +64,8 @@ function generatedCases(seed: number): readonly Case[] {
 }
 
 /**
- * Mean difference between the predicted chance of overspending and the observed share, in ten bins.
+ * Mean difference, across ten bins, between the predicted chance of overspending and the share of
+ * cases that were overspent.
  */
 function calibrationError(cases: readonly Case[]): number {
   const bins = Map.groupBy(cases, ({ chance }) => Math.min(9, Math.floor(chance * 10)));

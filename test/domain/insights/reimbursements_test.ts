@@ -41,7 +41,7 @@ Deno.test("reimbursements() prefers an outflow of the same amount, then the only
   assertEquals(totals, { out: 512, back: 295, open: 217, ahead: 0 });
 });
 
-Deno.test("reimbursements() never matches a later outflow and never guesses between two sets", () => {
+Deno.test("reimbursements() never matches a repayment with a later outflow, and never chooses between two sets that add up", () => {
   const { settled, totals } = reimbursements([
     paid("early", 1, 50),
     paid("a", 2, -50),

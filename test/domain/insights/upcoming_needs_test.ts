@@ -188,12 +188,12 @@ Deno.test("comingPayments() expects a seasonal bill to cost as much as it did a 
   }
 });
 
-Deno.test("comingPayments() doesn't expect an exceptional bill again", () => {
+Deno.test("comingPayments() doesn't expect an unusually large bill to recur", () => {
   const usual = (size: number): Expected["coming"] =>
     every(-1_000 * size, ["2026-04-12", "2026-05-12", "2026-06-12"]);
   assertEquals(afterBills([60, 63, 58, 61, 62, 240]), usual(61));
   assertEquals(afterBills([100, 105, 97, 200]), usual(100));
-  // Two exceptional bills are a year apart by chance.
+  // Two unusually large bills are a year apart by chance.
   const since = [58, 61, 60, 62, 63, 60, 59, 58, 240, 60, 61, 240, 59];
   assertEquals(afterBills([58, 60, 63, 60, 240, ...since]), usual(60));
 });

@@ -86,7 +86,7 @@ for (const [language, kinds] of Object.entries(KINDS_OF_PAYMENT)) {
   });
 }
 
-/** Endings of labels. Only a date, time, amount or account number may also occur inside a name. */
+/** Endings of labels. Dates, times, amounts and account numbers can also occur inside a name. */
 const ENDS: Readonly<Record<string, readonly string[]>> = {
   "a date, time or amount": [
     ...["2026-04-11", "04/11", "4.11.", "11-04-26", "11.04.2026", "11 APR", "11APR26"],
@@ -135,7 +135,7 @@ for (const [what, ends] of Object.entries(ENDS)) {
   });
 }
 
-Deno.test("normalizePayee() drops places, payment processors and legal forms", () => {
+Deno.test("normalizePayee() drops places, payment processors, and trailing words such as Inc or LLC", () => {
   const after = (words: readonly string[], place = ""): readonly string[] =>
     words.map((word) => `CORNER BAKERY ${place}${word.toUpperCase()}`);
   assertDropped(after([...PLAIN_REGIONS, ...DOUBTFUL_REGIONS, ...CITIES], "114 "));

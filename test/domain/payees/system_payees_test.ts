@@ -16,7 +16,7 @@ Deno.test("SYSTEM_PAYEE_KEYS contains the payee keys of starting balances and ba
   assertEquals([...SYSTEM_PAYEE_KEYS], names.map((payee_name) => payeeKeyOf({ payee_name })));
 });
 
-Deno.test("isReservedPayee() recognizes only YNAB's names, in any case and spacing", () => {
+Deno.test("isReservedPayee() recognizes only YNAB's own payee names, regardless of case and spacing", () => {
   const names = ["Starting Balance", " starting  BALANCE ", "Manual Balance Adjustment"];
   assertEquals(names.map(isReservedPayee), [true, true, true]);
   const free = [BALANCE_CORRECTION, "Starting Balances Ltd", "Balance", ""];

@@ -78,7 +78,7 @@ const AMOUNTS: readonly (readonly [number, readonly number[], boolean | null])[]
   [95, [...times(18, 10), 100, 100], null],
   [95, [...times(38, 10), 100, 100], true],
   [95, [...times(97, 10), 100, 100, 100], null],
-  // Three earlier payments of a similar amount make an amount usual; two don't.
+  // Three earlier payments make an amount usual if it differs from them by at most a factor of 1.5.
   [120, [...times(17, 10), 12, ...times(3, 100)], null],
   [160, [...times(17, 10), 12, ...times(3, 100)], true],
   [8, [...times(17, 100), 90, ...times(3, 10)], null],

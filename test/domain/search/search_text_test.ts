@@ -134,7 +134,7 @@ Deno.test("preparedNeedle() finds punctuation only if the name contains nothing 
   assertEquals(needleOf("\u{1f355}")(wordLines(["Pizza \u{1f355}"])), true);
 });
 
-Deno.test("preparedNeedle() matches every text with itself", () => {
+Deno.test("preparedNeedle() finds every text that equals the search term", () => {
   fc.assert(fc.property(anyText, (text) => {
     fc.pre(searchForm(text) !== "");
     assert(needleOf(text)(wordLines(["before", text, "behind"])));
@@ -154,7 +154,7 @@ Deno.test("searchForm() is idempotent and removes repeated spaces", () => {
   }));
 });
 
-Deno.test('preparedNeedle() treats "and" in each language like an & between names', () => {
+Deno.test('preparedNeedle() treats the word for "and" between names, in any supported language, like "&"', () => {
   for (const word of ["and", "und", "et", "y", "e", "i", "en", "og", "och"]) {
     const shop = wordLines([`BROT ${word.toUpperCase()} BUTTER`]);
     assertEquals(needleOf(`brot ${word} butter`)(wordLines(["BROT & BUTTER"])), true, word);

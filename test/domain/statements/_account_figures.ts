@@ -60,7 +60,8 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
   };
   const isSame = (one: Matched) => truthOf(one).ids.includes(one.transaction.id);
   /**
-   * Whether a match is the row's own transaction, or an interchangeable one with the same party.
+   * Whether a match is correct: the row's own transaction, or an interchangeable one with the same
+   * actual payee (`party`).
    */
   const isRight = (one: Matched) =>
     isSame(one) ||
@@ -92,10 +93,7 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
     rows: rows.length,
     doubtful: doubtful.length,
     matched: matched.length,
-    /**
-     * Rows matched with their own transaction, or with an equal one that has the same party and
-     * state.
-     */
+    /** Number of rows that are matched correctly, as defined by `isRight`. */
     right: right.length,
     /**
      * Number of rows whose transaction has the same amount, and how many of those rows are matched
@@ -103,11 +101,11 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
      */
     recorded: having("same").length,
     found: found.length,
-    /** Rows listed as new although their transaction exists and matches no other row. */
+    /** Number of rows listed as new although an unmatched transaction records them. */
     doubled: doubled.length,
     /**
-     * Number of mistyped transactions, and how many of them are paired (in `differs`) with the
-     * right row or an equal one.
+     * Number of transactions with a wrong amount, and how many of them `differs` pairs with the
+     * right row or with another row that has the same amount and actual payee.
      */
     amounts: having("amount").length,
     amountsFound: amountsFound.length,

@@ -23,7 +23,7 @@ export interface GeneratedAccount {
   readonly transactions: readonly TransactionRecord[];
   /** How each row is actually recorded, by row number. */
   readonly truths: ReadonlyMap<number, RowTruth>;
-  /** The party of each transaction, by transaction id. */
+  /** The actual payee of each transaction, by transaction id. */
   readonly parties: ReadonlyMap<string, string>;
   readonly today: string;
   /** Rows of a second statement, which overlaps this one. */

@@ -65,7 +65,7 @@ function worthOf({ weights }: Problem, way: readonly (number | null)[]): number 
   );
 }
 
-Deno.test("Assignment finds the assignment with the greatest total weight", () => {
+Deno.test("Assignment pairs left and right nodes so that the total weight is as great as possible", () => {
   fc.assert(
     fc.property(problem, (given) => {
       const assignment = solved(given, Assignment);
@@ -79,10 +79,10 @@ Deno.test("Assignment finds the assignment with the greatest total weight", () =
   );
 });
 
-Deno.test("Assignment.margin() returns the weight lost in the best alternative assignment", () => {
+Deno.test("Assignment.margin() returns how much weight is lost if a node is reassigned to its best alternative", () => {
   fc.assert(
     fc.property(problem, (given) => {
-      // Each node has its own kind, so that every other assignment counts as an alternative.
+      // No two nodes are of the same kind, so any other right node counts as an alternative.
       const distinct = {
         ...given,
         leftKinds: given.leftKinds.map((_, left) => left),

@@ -292,7 +292,7 @@ Deno.test("compareStatement() matches one charge with two entries and clears bot
   assertEquals(verdicts(again), { 1: "combined food,soap" });
 });
 
-Deno.test("compareStatement() matches 300 charges with 600 equal entries", () => {
+Deno.test("compareStatement() matches each of 300 charges with two of 600 entries for half the amount", () => {
   const days = Array.from({ length: 300 }, (_, at) => 1 + at % 3);
   const rows = rowsOf(...days.map((day) => [`2026-03-0${day}`, -80_000, "CEDAR MARKET"] as const));
   const entries = [...days, ...days].map((day, at) =>
@@ -484,7 +484,7 @@ Deno.test("compareStatement() includes cleared, matched and new rows in the bala
   assertEquals([given.balance.addsUp, given.balance.difference], [false, 100_010]);
 });
 
-Deno.test("compareStatement() includes matched transactions dated after the statement's last day in the cleared balance", () => {
+Deno.test("compareStatement() includes matched transactions in the cleared balance even if they are dated after the statement's last day", () => {
   const comparison = compare(
     aStatement(rowsOf(["2026-03-05", -20_010, "Fern Books"]), {
       closing: -20_010,

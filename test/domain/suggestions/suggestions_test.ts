@@ -86,7 +86,7 @@ const CASES: Readonly<
     [byAccount, { account_id: "checking" }, "fun"],
     [byDirection, { amount: -10_000 }, "food"],
     [byDirection, { amount: 10_000 }, "fun"],
-    // A first refund after only purchases, and a first purchase after only refunds.
+    // A first refund if all earlier uses are purchases, and a first purchase if all are refunds.
     [weeklyUses(30, 7, FOOD), { amount: 10_000 }, "food", 0, 0.79],
     [weeklyUses(30, 7, { ...FOOD, amount: 10_000 }), { amount: -10_000 }, null],
   ],

@@ -64,8 +64,8 @@ Deno.test("transferPairs() returns symmetric pairs of the closest transactions, 
       Math.abs(Date.parse(one.date) - Date.parse(other.date)) / 86_400_000;
     const daysFrom = (one: TransactionRecord): number =>
       Math.min(...list.filter(({ id }) => found.get(one.id) === id).map((it) => apart(one, it)));
-    // Take any two transactions that could form a transfer. At least one of them must be paired
-    // with the other or with a transaction that is at least as close in time.
+    // Any two transactions that could form a transfer are paired with each other, or at least one
+    // of them is paired with a transaction that is at least as close in time.
     for (const one of list) {
       for (const other of list) {
         const days = apart(one, other);

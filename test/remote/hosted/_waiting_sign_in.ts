@@ -13,8 +13,8 @@ const WAITING = `
     FOR EACH ROW EXECUTE FUNCTION wait()`;
 
 /**
- * Starts a sign-in that is back from YNAB and waits just before its grant is saved. Returns a
- * function that lets it go on.
+ * Starts a sign-in and pauses it after the redirect from YNAB, just before its grant is saved.
+ * Returns a function that lets the sign-in continue.
  */
 export async function waitingSignIn(world: HostedWorld): Promise<() => Promise<URL>> {
   const browser = world.browser();

@@ -51,7 +51,7 @@ interface Handles {
   readonly confirmation: string;
   readonly operation: string;
   readonly cursor: string;
-  /** A previewed change that its card can apply, with the secrets of the card's page. */
+  /** A previewed change that can be applied from its card, with the card's secret and page key. */
   readonly card: Card;
 }
 
@@ -237,8 +237,8 @@ hostedTest(
       client_id: KNOWN_CLIENT,
     });
     assertEquals((await post(world, "/token", refresh)).body["error"], "invalid_grant");
-    // Most calls must reach a tool. If most were rejected earlier, authentication alone would keep
-    // the plans apart.
+    // Most calls must reach a tool. If most calls were rejected earlier, this test would cover only
+    // authentication.
     assert(outcomes > CALLS / 2, `${outcomes}`);
     world.clock.ms += MINUTE_MS;
     assertEquals(await everything(bens), before);

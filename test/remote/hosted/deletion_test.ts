@@ -84,7 +84,7 @@ hostedTest("the replay of a used refresh token deletes the program's data", asyn
   await untilDeleted(world);
 });
 
-/** Opens the server's database tables and sign-ins as another process would. */
+/** Opens the server's database tables and sign-in store as another process would. */
 async function withTables(
   world: HostedWorld,
   run: (options: Required<Omit<DeletionOptions, "close">>) => Promise<void>,
@@ -125,7 +125,7 @@ async function ownersIn(world: HostedWorld): Promise<readonly string[]> {
   return rows.map(({ owner }) => String(owner));
 }
 
-/** Deletes all data of the user who is signed in to the browser. */
+/** Deletes all data of the user who signed in with the browser. */
 async function removeAll(browser: ReturnType<HostedWorld["browser"]>): Promise<void> {
   const { form } = formsOf(await browser.visit(ACCOUNT));
   const page = await browser.visit(ACCOUNT, { form, everything: "yes", sure: "yes" });
@@ -283,7 +283,7 @@ hostedTest("a replica whose clock is far ahead deletes nothing", async (world) =
   const unused = await signedIn(world, "ben");
   world.clock.ms += 2 * DAY_MS;
   const ahead = await world.addReplica({}, 100 * DAY_MS);
-  // Signing in deletes expired records, and any of the user's vaults that no program can open.
+  // Signing in deletes expired records and the user's vaults that no connected program can open.
   await signedInAt(world, ahead);
   await world.sweep(ahead);
   for (const kept of [host, unused]) assertEquals(await refreshed(world, kept), 200);

@@ -263,7 +263,7 @@ hostedTest("the reviewers' test code opens a made-up household without YNAB", as
   assertEquals([world.ynab.authorizations, world.fromYnab.length], [0, 0]);
   assert(world.toYnab.every((sent) => sent.startsWith(SAMPLE_URL)));
   // Reviewers can sign in with the test code even when YNAB's user limit is reached, and can't see
-  // each other's programs.
+  // each other's connected programs.
   await signedIn(world, "ana");
   assertEquals((await reviewed(world)).host.tokens()?.scope, "budget:read budget:write");
   const { text } = await browser.visit(ACCOUNT);

@@ -84,8 +84,8 @@ hostedTest("submitting the consent page twice counts as one YNAB authorization",
 }, { hosted: { authorizations: 1 } });
 
 /**
- * A fake YNAB that rejects the first change's access token from then on, although the token hasn't
- * expired. After that change, the given number of token refreshes also fail.
+ * A fake YNAB that, from the first change on, rejects that change's unexpired access token. After
+ * that change, the given number of token refreshes also fail.
  */
 function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {
   let rejected: string | null = null;
@@ -256,7 +256,7 @@ hostedTest("slow senders in two networks don't keep others from signing in", asy
   late.push(send("198.51.100.2"));
   const answers = Promise.all(late.map(({ answer }) => answer));
   const refused = await withinDeadline(answers, "the refusals");
-  // The last slots are reserved for networks that aren't sending any other request.
+  // The last slots are reserved for networks that have no other request in progress.
   assertEquals(refused.map(({ status }) => status), [429, 429, 503]);
   await signedIn(world, "ana");
   for (const { end } of [...slow, other]) await end();

@@ -169,7 +169,7 @@ function aFetch(answer: () => Response = () => new Response(null)): {
   return { sent, fetchOf: (user, tokens = valid) => vaultFetch({ user, tokens, gate, fetch }) };
 }
 
-Deno.test("database failures and ended sign-ins don't count as YNAB failures", async () => {
+Deno.test("database failures and sign-ins that are no longer valid don't count as YNAB failures", async () => {
   const { fetchOf, sent } = aFetch();
   for (let nth = 0; nth < 20; nth++) {
     await assertRejects(() => fetchOf(`user ${nth}`, failing(new Error("no database")))(PLANS));

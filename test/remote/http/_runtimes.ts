@@ -45,7 +45,7 @@ async function versionOf(node: string): Promise<string> {
 /** A listening server in its own process. */
 export type HttpProcess = ChildProcess & { readonly url: URL };
 
-/** Starts the program and waits until it listens. */
+/** Starts the program and waits until it is listening. */
 export function startHttp(
   { command }: Runtime,
   { args = [], env = {} }: {

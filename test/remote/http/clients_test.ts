@@ -81,7 +81,7 @@ for (const [at, runtime] of runtimes.entries()) {
         assertEquals([isError, (structured?.["plans"] as readonly unknown[]).length], [false, 1]);
       });
 
-      await t.step(`${name} confirms a change by code`, async () => {
+      await t.step(`${name} confirms a change with a code`, async () => {
         await using host = await open(server.url);
         const { structured } = await host.call("set_category_budget", args);
         assertEquals(structured?.["status"], "confirmation_required");
@@ -93,7 +93,7 @@ for (const [at, runtime] of runtimes.entries()) {
       });
 
       await t.step(
-        `${name} with forms shows each form, and nothing is written without a confirmation`,
+        `if ${name} supports forms, it shows each form, and nothing is written without a confirmation`,
         async () => {
           let answer: FormAnswer = { action: "decline" };
           const asked: string[] = [];
@@ -156,7 +156,7 @@ for (const [at, runtime] of runtimes.entries()) {
       assertEquals(await assigned(host), 31.25);
     });
 
-    await t.step("a stopping server finishes a started change and rejects new ones", async () => {
+    await t.step("after SIGTERM, a change in progress finishes and new calls fail", async () => {
       // Every runtime serves both protocols in the same way, so test each runtime with only one
       // protocol.
       const host = await (at % 2 === 0 ? openModern : openOld)(server.url);
@@ -187,7 +187,7 @@ for (const [at, runtime] of runtimes.entries()) {
   });
 }
 
-Deno.test("over HTTP, a server with --confirm user confirms changes in forms, and rejects changes from clients without forms", async () => {
+Deno.test("over HTTP with --confirm user, changes are confirmed in forms, and changes from clients that don't support forms are rejected", async () => {
   const options = { ...demoOptions(), confirm: "user" } as const;
   const server = await serveHttp(options, { host: "127.0.0.1", port: 0 });
   const url = new URL(server.url);

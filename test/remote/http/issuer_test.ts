@@ -24,7 +24,7 @@ const PUBLIC_URL = "https://budget.example.com";
 const AUDIENCE = `${PUBLIC_URL}/mcp`;
 const SECONDS = NOW / 1000;
 
-/** Claims to change in a token, or to omit if they are `undefined`. */
+/** Overrides for a token's claims. A claim that is `undefined` is omitted. */
 type Claims = { readonly [Name in keyof JWTPayload]: JWTPayload[Name] | undefined };
 
 interface World extends AsyncDisposable {

@@ -265,8 +265,8 @@ const CALLS: Readonly<Record<string, (replica: Replica) => Promise<() => Promise
   },
 };
 /**
- * Number of SQL statements per call at which the database crashes, evenly spaced. With
- * `TEST_TIMES=33`, it crashes at every statement.
+ * Number of database crashes to test for each call, at evenly spaced SQL statements. With
+ * `TEST_TIMES=33`, the database crashes once at every statement.
  */
 const POINTS = times(2);
 
@@ -379,7 +379,7 @@ check(
 );
 
 check(
-  "a stopping server releases leases left from a database outage",
+  "a server that is shutting down releases leases left over from a database outage",
   async (world, server) => {
     await using way = await databaseProxy(server.url());
     const replica = await world.start({ url: way.url });

@@ -10,7 +10,7 @@ const NOTE = /A change to this plan may be in progress; these figures may not in
 
 Deno.test({
   name:
-    "while a replica hangs during a change, another replica reads from the cache and rejects the used code",
+    "while a replica hangs during a change, another replica reads from the cache and rejects the change's confirmation code",
   ignore: server === null,
   fn: async () => {
     await using database = await ownDatabase(server ?? "");

@@ -80,7 +80,7 @@ if (postgres !== null) {
     await database.close();
   });
 
-  Deno.test("a database returns the time of its own clock, in milliseconds since 1970", async () => {
+  Deno.test("a database returns the time on its own clock, in milliseconds since 1970", async () => {
     const database = new Database(postgres);
     const [row] = await database.all(sql`SELECT ${database.now} AS now`);
     await database.close();

@@ -16,7 +16,7 @@ import { Browser, type Form, type Page } from "./_browser.ts";
 export const BACK = "http://localhost:49152/back";
 
 export interface HostSays {
-  /** URL of the host's published metadata. A host without metadata registers itself. */
+  /** URL of the host's published client metadata. Without this URL, the host registers itself. */
   readonly metadataUrl?: string | undefined;
   readonly scope?: string | undefined;
 }

@@ -106,8 +106,8 @@ Deno.test("during an outage, clients without a stored document get 503, and can 
 });
 
 /**
- * Returns the log's reports of unreadable documents, without duplicates. Each contains the
- * document's host, and whether a stored copy was used.
+ * Returns the log's reports of unreadable documents, without duplicates. Each report names the
+ * document's host and says whether a stored copy was used.
  */
 function unreadable({ log }: World): readonly string[] {
   const lines = log.flatMap((line) =>
@@ -193,7 +193,7 @@ Deno.test("a lookup that joins a stranger's lookup isn't subject to the stranger
     errorFor(world, KNOWN_CLIENT, stranger),
     errorFor(world, KNOWN_CLIENT, "198.51.100.1"),
   ]);
-  // Rarely, the stranger joins the other lookup instead, and gets the same error.
+  // In rare cases, the stranger's lookup joins the other one instead, and both get this error.
   assertEquals(error, "invalid_grant");
 });
 
@@ -286,7 +286,7 @@ for (const name of ["no network", "status 429", "a truncated body"]) {
   });
 }
 
-Deno.test("a host's keys are read up to 60 times per minute, in addition to its documents", async () => {
+Deno.test("a host's keys have their own limit of 60 reads per minute, separate from its documents' limit", async () => {
   const keys = "https://claude.ai/keys.json";
   await using world = aWorld(
     {},
@@ -317,7 +317,7 @@ Deno.test("a client is rejected if the response with its keys never ends", async
   assertEquals(await client.ask(form), "401 invalid_client");
 });
 
-/** Creates a lookup for clients' metadata documents, without a working store. */
+/** Creates a lookup of clients' metadata documents with a store that always fails. */
 function lookup(fetch: ReadDocument, requester: () => string): ReadDocument {
   const store = { find: () => Promise.reject(new Error("no store")) } as unknown as SignInStore;
   const read = clientDocuments({
@@ -336,7 +336,7 @@ Deno.test("findByDocument() reports a document as unavailable if the stored copy
   await assertRejects(() => find(KNOWN_CLIENT), Error, "unavailable");
 });
 
-Deno.test("findByDocument() remembers 100 documents, whether or not they can be stored", async () => {
+Deno.test("findByDocument() caches 100 documents even if the store fails", async () => {
   const reads: string[] = [];
   const find = lookup((address) => {
     reads.push(address);

@@ -19,8 +19,8 @@ Deno.test("the consent page shows the client, its redirect target and its permis
   ) {
     assertStringIncludes(text, word);
   }
-  // Read access is preselected, permission for changes can be selected, and the owner can allow or
-  // decline.
+  // Read access is preselected, permission to make changes can be selected, and the owner can allow
+  // or decline.
   assertMatch(text, /<input [^>]*value="read"[^>]* checked/u);
   assertMatch(text, /<input [^>]*value="change">/u);
   assertEquals(text.match(/ checked/gu)?.length, 1);
@@ -33,7 +33,7 @@ Deno.test("the consent page shows the client, its redirect target and its permis
   assertEquals(headers.get("x-frame-options"), "DENY");
 });
 
-Deno.test("the consent page offers permission for changes only with --write, and not to read-only clients", async () => {
+Deno.test("the consent page offers permission to make changes only with --write, and never to read-only clients", async () => {
   await using reading = aWorld();
   const asked = await pageOf(reading, reading.browser(), { scope: "budget:read" });
   const begun = await reading.host().begin();
@@ -207,7 +207,7 @@ Deno.test("registrations and sign-ins per minute are limited for each address an
   assertEquals(await isLetIn(one, "/authorize"), false);
   for (let nth = 0; nth < 9; nth += 1) assertEquals(await isLetIn(one, "/register"), false);
   assertEquals(await isLetIn("192.0.2.2", "/register"), true);
-  // The last sign-in under the limit is reserved for other networks.
+  // The last sign-in under the limit is reserved for networks that haven't sent a request yet.
   assertEquals(await isLetIn("192.0.2.3", "/register"), false);
   // The first address's rejected requests don't count toward the total.
   assertEquals(await isLetIn(other, "/register"), true);

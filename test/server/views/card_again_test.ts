@@ -80,7 +80,7 @@ Deno.test("a reopened card doesn't show records as changed after the change was 
   assertEquals(await outcomes(), ["undone", [undefined, undefined]]);
 });
 
-Deno.test("a page that opens while the app shows a form knows that the form confirms the change", async () => {
+Deno.test("a page opened while the app shows a form learns that the change is to be confirmed in that form", async () => {
   await using world = aViewWorld();
   const client = await world.connect({ elicitation: { form: {} }, ...SHOWS_VIEWS });
   let shown: Result | undefined;
@@ -185,7 +185,7 @@ Deno.test("with a store, the page key and the card survive restarts, and a new t
   }
 });
 
-Deno.test("with a store in memory, each process has its own page key", async () => {
+Deno.test("with an in-memory store, each process has its own page key", async () => {
   await using one = aViewWorld();
   await using other = aViewWorld();
   assert(await (await one.connect()).key() !== await (await other.connect()).key());
@@ -200,7 +200,7 @@ Deno.test("a page says that the server isn't set up", async () => {
   assertMatch((await shownAgain(client, "000000000000")).text, /^unauthorized: /u);
 });
 
-Deno.test("a reopened card finds its change in the only plan if the call had no plan_id", async () => {
+Deno.test("a reopened card finds its change in the user's only plan if the call had no plan_id", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { plan_id: _, ...unnamed } = MOVE;

@@ -26,7 +26,7 @@ async function stateOf(client: ConnectedClient, preview: string): Promise<unknow
   return structured["status"] ?? text;
 }
 
-Deno.test("a click on Apply applies the change once, and using its code later reports that it was applied", async () => {
+Deno.test("a click on Apply applies the change once, and later use of the confirmation code reports that the user applied the change", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { confirmation, ...asked } = (await client.call(TOOL, MOVE)).structured;
@@ -42,7 +42,7 @@ Deno.test("a click on Apply applies the change once, and using its code later re
   assertEquals(world.writes(), 2);
 });
 
-Deno.test("a click on the button Don't apply is stored, and using the code later writes nothing", async () => {
+Deno.test("if the user declines a change on its card, the decision is stored, and using the confirmation code later writes nothing", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call(TOOL, MOVE);
@@ -57,7 +57,7 @@ Deno.test("a click on the button Don't apply is stored, and using the code later
   assertEquals([world.writes(), await stateOf(client, preview)], [0, "declined"]);
 });
 
-Deno.test("if Apply is clicked while the code is being used, the change is applied only once", async () => {
+Deno.test("if Apply is clicked while the confirmation code is being used, the change is applied only once", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call(TOOL, MOVE);
@@ -146,7 +146,7 @@ Deno.test("a preview's secret is hidden from the model and sent only while the c
   const preview = shown.structured["preview"];
   const secret = String(cardIn(shown)["secret"]);
   assertMatch(secret, /^[0-9a-z]{26}$/u);
-  // If the host didn't pass the response to the page, the page requests the response with its key.
+  // A page that didn't get the response from the host uses its page key to request the response.
   const open = await shownAgain(client, preview);
   assertEquals(cardIn(open)["secret"], secret);
   for (const { text, structured } of [shown, open]) {
@@ -231,7 +231,7 @@ Deno.test("a preview id isn't accepted as a code, nor a code as a preview id", a
   assertEquals(world.writes(), 0);
 });
 
-Deno.test("a click reveals nothing about an operation that no card previewed", async () => {
+Deno.test("a click reveals nothing about an operation that was previewed without a card", async () => {
   await using world = aViewWorld();
   const plain = await world.connect(PLAIN);
   const { confirmation } = (await plain.call(TOOL, MOVE)).structured;
@@ -298,13 +298,13 @@ for (const [confirm, who, declared, { code, card, says }] of ways) {
   });
 }
 
-Deno.test("--confirm user rejects changes from a client that shows neither forms nor views", async () => {
+Deno.test("with --confirm user, the server rejects changes from a client that shows neither forms nor views", async () => {
   await using world = aViewWorld({ confirm: "user" });
   const { call } = await world.connect(PLAIN);
   assertMatch((await call(TOOL, MOVE)).text, /^forbidden: .*this client shows neither/u);
 });
 
-Deno.test("a client with forms and views shows the question in a form and the result on its card", async () => {
+Deno.test("a client that supports forms and views shows the question in a form and the result on the change's card", async () => {
   await using world = aViewWorld({ confirm: "user" });
   const client = await world.connect({ ...FORMS, ...SHOWS_VIEWS });
   const asked: string[] = [];
@@ -312,7 +312,7 @@ Deno.test("a client with forms and views shows the question in a form and the re
     asked.push(params.message);
     return { action: "accept", content: { confirm: true } };
   });
-  // In this call, the SDK's compatibility layer answers the newer protocol's questions.
+  // With the 2025 protocol, the server sends the client its question during this call.
   const { structured } = await client.call(TOOL, MOVE);
   assertEquals([asked.length, structured["status"]], [1, "applied"]);
   assertEquals(await stateOf(client, String(structured["preview"])), "applied");

@@ -47,7 +47,7 @@ Deno.test("all tools that change the plan have views, but only some read-only to
   }
 });
 
-Deno.test("page tools are listed for clients with views and hidden from the model", async () => {
+Deno.test("page tools are listed for clients that support views, but are hidden from the model", async () => {
   const hidden = (await listedBy(SHOWS_VIEWS)).filter(({ name }) =>
     !tools.some((tool) => tool.name === name)
   );
@@ -216,7 +216,7 @@ Deno.test("a response gives the money format to the view but not to the model", 
 });
 
 // All other tests in this file use the 2025 protocol.
-Deno.test("with protocol 2026-07-28, lists, pages and previews depend on what a client declares", async () => {
+Deno.test("a client's capabilities determine its tools, pages and previews in protocol 2026-07-28", async () => {
   await using showing = await connectViewClient(transportHere());
   await using plain = await connectViewClient(transportHere(), { capabilities: {} });
   const names = async (client: typeof plain): Promise<readonly string[]> =>

@@ -24,13 +24,13 @@ export interface Handle {
 export interface TestedBackend extends AsyncDisposable {
   readonly time: VirtualTime;
   /**
-   * Opens the backend as another process, optionally for another owner or on a machine whose clock
-   * is ahead of the backend's.
+   * Opens the backend as another process would, optionally for another owner or on a machine whose
+   * clock is ahead of the backend's.
    */
   connect(options?: { readonly owner?: string; readonly skewMs?: number }): Promise<Handle>;
-  /** Opens the backend as another process, and opens the stores of two owners. */
+  /** Opens the backend as another process would, and opens the stores of two owners. */
   owners(one: string, other: string): Promise<readonly [Store, Store]>;
-  /** Opens the backend as another process, without creating a store. */
+  /** Opens the backend as another process would, but doesn't create a store. */
   handle(): Promise<BlobBackend>;
   /** Whether a lease ends as soon as its process dies, rather than when the lease expires. */
   readonly seesDeath: boolean;

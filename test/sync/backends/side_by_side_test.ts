@@ -156,7 +156,7 @@ Deno.test("processes that start later reuse data that was read after a change", 
   const one = aCopy({ store: (await backend.connect()).store, clock });
   await one.plan.holdingReads(() => Promise.resolve());
   await one.plan.noticeChanges();
-  // Read the month first, because only a later read by the same process can validate the month.
+  // Read the month first. Otherwise, the accounts' server knowledge could validate the month.
   one.upstream.month(aMonth({ month }));
   await one.plan.month(month);
   one.upstream.accounts(5, anAccount());

@@ -23,7 +23,7 @@ function accounts({ upstream }: TestCopy, knowledge: number, ...names: readonly 
   upstream.accounts(knowledge, ...listed);
 }
 
-/** A process that reads, and another process that begins a change without ending it. */
+/** A process that reads, and another process that has begun a change but hasn't finished it. */
 interface Stalled {
   readonly one: TestCopy;
   readonly read: () => Promise<{ readonly names: readonly string[]; readonly isStalled: boolean }>;

@@ -105,7 +105,7 @@ Deno.test("freeRequests() returns the number of requests left this hour accordin
   assertEquals(await copy.freeRequests(), 200);
 });
 
-Deno.test("plan() doesn't validate one plan with another plan's server knowledge", async () => {
+Deno.test("plan() doesn't use one plan's server knowledge to validate another plan's cached data", async () => {
   const { upstream, clock, copy } = aCopy();
   for (const id of ["p", "q"]) {
     upstream.accounts(5);

@@ -37,7 +37,7 @@ Deno.test("an older payee name doesn't replace a newer name", async () => {
   assertEquals(await namesOfRows(test), ["Trattoria", "Trattoria"]);
 });
 
-Deno.test("a response to a rename doesn't apply older names of other payees", async () => {
+Deno.test("when a payee is renamed, older cached names of other payees don't overwrite newer names", async () => {
   const one = aCopy();
   const other = aCopy({ clock: one.clock, store: one.store });
   other.upstream.transactions(7, aTransaction({ id: "t", ...cafe, payee_name: "Bistro" }));
@@ -114,7 +114,7 @@ for (const knowledge of [5, 6, 7]) {
     otherHasWritten = written.promise;
     upstream.payees(6, aPayee({ id: "p", name: "Bistro" }));
     await plan.payees();
-    // Deltas omit the schedules of a renamed payee.
+    // Deltas omit schedules whose payee was renamed.
     other.upstream.schedules(knowledge);
     await other.plan.scheduledTransactions({ isFreshOnly: true });
     await other.copy.written();

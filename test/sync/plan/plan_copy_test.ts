@@ -33,7 +33,7 @@ const pets = aCategory({ id: "pets", name: "Pets", category_group_id: "living" }
 const living = aGroup({ id: "living", name: "Living", categories: [food, rent, pets] });
 const march = aTransaction({ id: "t1", date: "2024-03-05" });
 
-/** A cache that has read everything, and then a delta of the month list that omits March. */
+/** A cache that has read everything, and has then read a month list delta that omits March. */
 async function withMarchTagged(): Promise<TestCopy> {
   const copied = aCopy();
   const { upstream, clock, plan } = copied;
@@ -351,7 +351,7 @@ Deno.test("areTransactionsRecent() returns whether transactions were read or val
   upstream.transactions(5, march);
   await plan.transactions();
   assertEquals(isRecent(), true);
-  // Our own change doesn't make the cached transactions less recent.
+  // After our own change, the cached transactions still count as recent.
   await plan.takeWritten([]);
   assertEquals(isRecent(), true);
   clock.advance(MAX_AGE_MS - 1);
@@ -401,7 +401,7 @@ Deno.test("takeWritten() reloads transactions after an unconfirmed rename even i
   assertEquals(payees((await renaming.transactions()).live), ["Bistro"]);
 });
 
-Deno.test("categories() treats ids that occur only in a month as deleted", async () => {
+Deno.test("categories() treats ids found only in a month's data as deleted", async () => {
   const { upstream, clock, plan, store } = aCopy();
   upstream.categories(5, living);
   const before = await plan.categories();
@@ -418,7 +418,7 @@ Deno.test("categories() treats ids that occur only in a month as deleted", async
   assertEquals([after.live.length, warm.upstream.calls], [3, []]);
 });
 
-Deno.test("ids that occur only in a month stay reserved after a restart, even if categories were never read", async () => {
+Deno.test("ids found only in a month's data stay reserved after a restart, even if categories were never read", async () => {
   const clock = aClock();
   const store = createMemoryStore(clock.now);
   for (const id of ["old", "new"]) {
@@ -456,7 +456,7 @@ Deno.test("ids stay reserved if two processes find them in month data at the sam
   assertEquals(await reservedIn(one), ["old", "older"]);
 });
 
-Deno.test("ids that occur only in a month stay reserved if another process reads categories", async () => {
+Deno.test("ids found only in a month's data stay reserved if another process reads categories", async () => {
   for (const isReadFirst of [true, false]) {
     const one = aCopy();
     const two = aCopy({ clock: one.clock, store: one.store });
@@ -477,7 +477,7 @@ Deno.test("ids that occur only in a month stay reserved if another process reads
   }
 });
 
-Deno.test("a process that finds another process's categories while storing reserved ids doesn't request the categories", async () => {
+Deno.test("a process doesn't request the categories if it found another process's categories while storing reserved ids", async () => {
   const one = aCopy();
   const two = aCopy({ clock: one.clock, store: one.store });
   await one.plan.knownCategories();
@@ -549,7 +549,7 @@ for (const isRestarted of [false, true]) {
   });
 }
 
-Deno.test("month() doesn't apply names from before a restore to a month that another process stored", async () => {
+Deno.test("after a restore, month() doesn't apply older names to a month that another process stored", async () => {
   const { clock, store, plan } = await afterRestore();
   const other = aCopy({ clock, store });
   const categories = [{ ...food, name: "Groceries" }, { ...food, id: "old" }];

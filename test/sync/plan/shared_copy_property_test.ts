@@ -20,7 +20,7 @@ import { runs } from "../../_runs.ts";
 const PROCESSES = 3;
 
 /**
- * Number of runs for each backend. Slower backends have fewer runs, but other tests also cover
+ * Number of runs for each backend. Slower backends get fewer runs, because other tests also cover
  * them.
  */
 const RUNS: Readonly<Record<string, number>> = { memory: 8, sqlite: 2, postgres: 1 };

@@ -20,7 +20,7 @@ import { aChange, aPart, textsIn } from "../_sqlite_store.ts";
 const WHOLE = { planId: PLAN_ID };
 const unavailable = new UpstreamError("YNAB is not reachable", { code: "unavailable" });
 
-/** A cache that did a full read of accounts at a given server knowledge. */
+/** A cache after a full read of accounts whose response had the given server knowledge. */
 async function afterAccounts(
   knowledge: number,
   ...all: readonly Account[]
@@ -232,7 +232,7 @@ Deno.test("sync() does a full read of categories once a new UTC day has begun, e
     upstream.categories(5);
     await plan.categories();
     clock.advance(beforeMidnightMs);
-    // Another collection shows that the plan is unchanged.
+    // The accounts' server knowledge shows that the plan is unchanged.
     upstream.accounts(5);
     await plan.accounts();
     upstream.categories(5);
@@ -363,7 +363,7 @@ function aFailingStore(
   return { store, failNext: (times = 1) => void (failing = times) };
 }
 
-Deno.test("sync() answers before the data is stored", async () => {
+Deno.test("sync() returns before the data is stored", async () => {
   const { upstream, store, plan } = aCopy();
   const stored = async (): Promise<number | undefined> =>
     (await store.loadCollection({ planId: PLAN_ID, name: "accounts" }, null))?.state.knowledge;

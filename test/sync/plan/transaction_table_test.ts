@@ -52,7 +52,7 @@ const someRead = fc.record({
   }),
 }));
 
-/** Applies a read to plain records. Reserves the ids of all records that no longer exist. */
+/** Applies a read's rows to a plain map. Reserves the ids of all records that no longer exist. */
 function applyPlainly(
   { live, deleted }: { readonly live: Map<string, Transaction>; readonly deleted: Set<string> },
   { isWhole, rows }: { readonly isWhole: boolean; readonly rows: readonly Row[] },

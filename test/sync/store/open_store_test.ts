@@ -8,7 +8,7 @@ import type { BlobBackend } from "../../../sync/store/backend.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { aChange, aStoreFolder, openNoted, type StoreFolder } from "../_sqlite_store.ts";
 
-Deno.test("a store without a folder is kept in memory and reports no note", async () => {
+Deno.test("a store without a folder is kept in memory, and the user gets no note about that", async () => {
   const { store, notes } = openNoted(null);
   assertEquals([await store.loadPlans(), await store.changes.refusal(), notes], [null, null, []]);
   await store.close();
@@ -34,7 +34,7 @@ Deno.test("a store creates its files on first use, so a store that is never used
   assertEquals(await store.loadPlans(), null);
 });
 
-Deno.test("an unavailable store falls back to memory and reports a note", async () => {
+Deno.test("if the store's folder can't be created, the store is kept in memory, and a note tells the user", async () => {
   await using folder = await aStoreFolder();
   const file = join(folder.path, "file");
   await Deno.writeTextFile(file, "no folder");

@@ -84,7 +84,7 @@ Deno.test("clearStore() empties the cache and keeps the journal and the request 
   assertEquals(folder.quarantined, []);
 });
 
-Deno.test("clearStore() keeps only the request count if it also clears the journal", async () => {
+Deno.test("if clearStore() also clears the journal, only the request count is kept", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   assertEquals(clearStore(folder.path, { isWithJournal: true, now: NOW }), "done");
@@ -146,7 +146,7 @@ Deno.test("clearStore() quarantines a damaged file and adds the given time to it
   assertEquals(listStoreFiles(folder.path)[0]?.bytes, null);
 });
 
-Deno.test("clearStore() skips files from newer versions, and a folder that everyone can access", async () => {
+Deno.test("clearStore() skips files from newer versions and skips folders that everyone can access", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const newer = new DatabaseSync(join(folder.path, FILES.copy));
@@ -162,7 +162,7 @@ Deno.test("clearStore() skips files from newer versions, and a folder that every
   assertEquals(quarantinedFiles(folder.path), []);
 });
 
-Deno.test("listStoreFiles() returns the last change and size of each file together with SQLite's side files", async () => {
+Deno.test("listStoreFiles() counts SQLite's side files in each file's size and time of the last change", async () => {
   await using folder = await aStoreFolder();
   const path = join(folder.path, FILES.journal);
   const day = (nth: number): Date => new Date(Date.UTC(2026, 2, nth));

@@ -27,7 +27,7 @@ const template = await aStoreFolder();
 Deno.test.afterAll(async () => await template[Symbol.asyncDispose]());
 await fillTemplate();
 
-/** Fills both files of an empty folder. */
+/** Copies both files of the template to an empty folder. */
 async function fill({ path }: StoreFolder): Promise<void> {
   for (const file of [FILES.copy, FILES.journal]) {
     await Deno.copyFile(join(template.path, file), join(path, file));
@@ -401,8 +401,8 @@ Deno.test("a change that doesn't fit in the journal's file is refused, and succe
   const blobs = backend.of("owner");
   const { changes } = storeOver(blobs, { now: options.now });
   await changes.saveConfirmation({ code: "c", planId: "p", body: "" }, 600_000);
-  // SQLite raises this page limit to the file's current size, and reports a full disk when the file
-  // would grow.
+  // This page limit is below the file's current size, so SQLite raises the limit to that size, and
+  // reports a full disk when the file has to grow.
   await blobs.journal.all(sql`PRAGMA max_page_count = 1`);
   const entry = { operationId: "o", planId: "p", at: 0, body: "x".repeat(100_000) };
   const begun = changes.begin({ code: "c", entry });

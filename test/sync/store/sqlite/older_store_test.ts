@@ -57,7 +57,7 @@ for (const version of [1, 3] as const) {
     await using folder = await anOlderStore(version);
     const path = join(folder.path, FILES.journal);
     const file = new DatabaseSync(path);
-    // Damage a page that belongs to an index, so that no row is lost.
+    // Damage an index's page rather than a table's, so that no rows are lost.
     const page = Number(
       file.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'requests_by_time'").get()
         ?.["rootpage"],

@@ -9,7 +9,7 @@ import { aStoreFolder } from "../../_sqlite_store.ts";
 
 /** Bytes that a 4 KiB page takes up in the write-ahead log, including the page's header. */
 const PAGE_BYTES = 4_120;
-/** Number of rows, which is more than one chunk can hold. */
+/** Number of rows: too many for one chunk. */
 const ROWS = 6_000;
 
 Deno.test("stored transactions take up less than a sixth of their size in JSON, and adding one writes at most six pages", async () => {
@@ -38,7 +38,7 @@ Deno.test("stored transactions take up less than a sixth of their size in JSON, 
     await test.copy.written();
     pages.push((written() - before) / PAGE_BYTES);
   }
-  // Skip the edit after the first `MAX_EDITS` edits, because it rewrites the whole chunk.
+  // Skip the edit that follows the first `MAX_EDITS` edits, because it rewrites the whole chunk.
   for (const edits of [pages.slice(0, MAX_EDITS), pages.slice(MAX_EDITS + 1)]) {
     // One of the edits between two rewrites may split a page of the table.
     const [most = 0, ...others] = edits.toSorted((one, other) => other - one);
