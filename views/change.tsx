@@ -229,8 +229,8 @@ function stateWords(
   }
   if (page.isCardOnly) {
     return "Nothing has changed yet. You can't confirm or decline here because the app doesn't " +
-      "let this view call tools. Use an app that supports buttons or forms, or start the server " +
-      "with another --confirm mode.";
+      "let views call tools. Use an app with buttons or forms, or start the server with another " +
+      "--confirm mode.";
   }
   // If the host removed the card's data, it is unknown whether the change has been applied.
   return `${card === undefined ? "This change was proposed" : "Nothing has changed yet"}. ` +

@@ -56,7 +56,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
     // The model needs only the handle, under which the server stores the file and the choices.
     tellModel(
       `The user worked on bank statement ${next.statement} in the view. The server stores the ` +
-        "choices with it.",
+        "choices with the statement.",
     );
   };
   const start = (): void => {

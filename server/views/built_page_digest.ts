@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "b523f62f1c99b631f9b7a2af4b099688";
+export const PAGE_DIGEST = "616e34cb9fd0857098a97a83c4d7738c";
