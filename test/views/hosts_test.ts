@@ -77,7 +77,7 @@ stage(
       const words = await look<string>(WORDS);
       assertMatch(
         words,
-        /can't confirm or decline here because .* Use an app that supports buttons or forms/u,
+        /can't confirm or decline here because .* Use an app with buttons or forms/u,
       );
       // The card shows the same text if the host withholds the result's `_meta` from the page.
       const bare = async (name: string, args: Args): Promise<Args> => {
