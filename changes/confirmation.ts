@@ -108,7 +108,7 @@ export class Confirmations {
     const preview = previewIdOf(given);
     if (channel === "card") {
       const isCode = await this.#store.findConfirmation(preview) !== null;
-      if (isCode && await this.preview(preview) === null) throw refusal("has no on-screen card");
+      if (isCode && await this.preview(preview) === null) throw refusal("has no confirmation card");
       // Operation ids aren't secret, so the error doesn't reveal whether an id is unknown or
       // belongs to a preview without a card.
       if (await this.preview(given) === null) throw unknown();
@@ -116,7 +116,7 @@ export class Confirmations {
     }
     const isShown = await this.preview(given) !== null;
     if (isShown) {
-      throw refusal("is for an on-screen card, and only the user can confirm the change there");
+      throw refusal("is for a confirmation card, and only the user can confirm the change there");
     }
     return preview;
   }
@@ -150,7 +150,7 @@ export class Confirmations {
     if (!TAKEN_BY[way]?.includes(binding.channel)) {
       throw refusal(
         binding.channel === "card"
-          ? "can't be used on an on-screen card"
+          ? "can't be used on a confirmation card"
           : "can only come from the user",
       );
     }

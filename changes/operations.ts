@@ -359,6 +359,6 @@ function reconciledWarnings(reverted: readonly revert.Reverted[]): readonly stri
   if (count === 0) return [];
   return [
     `${count} ${count === 1 ? "transaction is" : "transactions are"} reconciled: ` +
-    "the account may no longer match the bank",
+    "after the undo, the account may no longer match the bank",
   ];
 }

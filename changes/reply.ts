@@ -114,7 +114,7 @@ function failureOf({ draft, applied }: ChangeOutcome): Error {
   }
   return new ToolError(
     "rejected",
-    `YNAB applied none of "${draft.summary}": check the plan, then change the request`,
+    `YNAB didn't apply any part of "${draft.summary}": check the plan, then change the request`,
     { rows: deviations.map(({ words }) => words) },
   );
 }
@@ -240,7 +240,7 @@ function nextOf(failure: UpstreamError, { undoes, isUndoable }: JournalEntry): s
   const when = retryAfterMs === null ? "in a few minutes" : `in ${waitWords(retryAfterMs)}`;
   if (undoes !== null && isPassing) return `Call again ${when} to continue where it stopped`;
   const next = isUndoable ? "Undo reverts that part" : "Check the plan before you continue";
-  return isPassing ? `${next}; YNAB accepts requests again ${when}` : next;
+  return isPassing ? `${next}; YNAB will accept requests again ${when}` : next;
 }
 
 function reasonOf({ message }: UpstreamError): string {

@@ -27,7 +27,7 @@ const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = 
 };
 
 /** Advice if an app's forms don't work; not for mode `user`, which rejects confirmation codes. */
-const WITHOUT_FORMS = ". If this happens again, start the server with --confirm code so " +
+const WITHOUT_FORMS = ". If this happens again, start the server with `--confirm code` so " +
   "that the user can agree in the conversation";
 
 export interface ChangeQuestion {
@@ -59,7 +59,7 @@ export async function runChange(
   if (mode === "code" && channel === "card") {
     throw new ToolError(
       "forbidden",
-      "changes can't be confirmed on cards here, because this server accepts only confirmation " +
+      "confirmation cards can't be used here, because this server accepts only confirmation " +
         "codes: ask the user to agree in the conversation",
     );
   }
@@ -132,8 +132,8 @@ async function previewChange(
   const { mode, canAsk, hasCard } = environment;
   if (mode === "user" && !canAsk && !hasCard) {
     throw forbidden(
-      "this client shows neither forms nor cards. Use a client that supports forms (elicitation) " +
-        "or views, or ask this server's operator to allow confirmation with a code",
+      "this client shows neither forms nor confirmation cards. Use a client that supports forms " +
+        "(elicitation) or views, or ask this server's operator to allow confirmation with a code",
     );
   }
   const { draft, stop } = await request.build();
@@ -188,14 +188,14 @@ const NEXT_STEP: Readonly<Record<Exclude<ConfirmationMethod, "form">, string>> =
   card_or_code:
     "The user can press Apply on the card. If they agree in the conversation instead, repeat the " +
     "same call with this confirmation",
-  card: "Only the user can decide, and only on the card: don't ask for a code. If the card has " +
-    "no Apply button, this app can't confirm changes; the card says what to do",
+  card: "Only the user can decide, and only on the confirmation card: don't ask for a code. If " +
+    "the card has no Apply button, this app can't confirm changes; the card says what to do",
 };
 
 function forbidden(why: string): ToolError {
   return new ToolError(
     "forbidden",
-    "on this server, the user must approve changes in a form or on a card: " + why,
+    "on this server, the user must approve changes in a form or on a confirmation card: " + why,
   );
 }
 

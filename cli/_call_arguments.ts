@@ -233,7 +233,7 @@ export function typedNumber(key: string, text: string): number | null {
   const minus = sign < 0 ? "-" : "";
   throw new UsageError(
     `${key}: ${text.trim()} could be ${minus}${joined} or ` +
-      `${minus}${whole.replace(",", ".")}: enter ${minus}${joined} or ` +
-      `${minus}${whole.replace(",", ".")}0`,
+      `${minus}${whole.replace(",", ".")}: for the first, enter ${minus}${joined}; for the ` +
+      `second, enter ${minus}${whole.replace(",", ".")}0`,
   );
 }

@@ -7,11 +7,11 @@ export const commands = {
   ],
   digest: [
     "digest",
-    "print what needs attention and exit with status 10; if nothing does, exit with status 0",
+    "print what needs attention and exit with status 10, or with 0 if nothing needs attention",
   ],
   statement: [
     "statement FILE...",
-    "show how the program reads bank statements; needs no token and sends no requests",
+    "show how the program interprets bank statements; needs no token and sends no requests",
   ],
   import: [
     "import FILE",
@@ -125,7 +125,8 @@ const flags = {
   confirm: takes(
     [...SERVING, "import"],
     "MODE",
-    "how changes are confirmed: auto (default), user or code",
+    "how changes are confirmed: auto (default), user (only by the user) or code (with a " +
+      "confirmation code)",
     ["auto", "user", "code"],
   ),
   views: takes(
@@ -169,7 +170,7 @@ const flags = {
   "sign-in": overHttp(
     "MODE",
     "how OAuth clients sign in over HTTP: none (default), owner (with the HTTP token) " +
-      "or ynab (each user at YNAB)",
+      "or ynab (each user signs in with YNAB)",
     ["none", "owner", "ynab"],
   ),
   operator: forUsers("NAME", "who runs the server, shown on every page"),
@@ -191,7 +192,8 @@ const flags = {
   region: forUsers("TEXT", "where data is stored, and by whom; shown on the privacy page"),
   "sample-url": forUsers(
     "URL",
-    "URL of a server started with demo-upstream, for reviewers who sign in with BUDGET_TEST_CODE",
+    "URL of a server started with demo-upstream; reviewers who sign in with BUDGET_TEST_CODE use " +
+      "it instead of YNAB",
   ),
   metrics: forUsers(
     "HOST:PORT",

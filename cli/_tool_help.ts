@@ -95,8 +95,8 @@ function defaultWords(_: string, value: string | undefined): string {
 function formWords(path: string, holds: string, tool: Tool): string {
   if (path === "plan_id") return PLAN;
   const form = formOf(tool.schema.input, [path])
-    .replace(/^a day, .*/u, "a day, such as 2026-11-20 or yesterday")
-    .replace(/^a month, .*/u, 'a month, such as 2026-11, current or "last month"');
+    .replace(/^a day, .*/u, 'a day, such as 2026-11-20 or "yesterday"')
+    .replace(/^a month, .*/u, 'a month, such as 2026-11, "current" or "last month"');
   if (!holds.startsWith("list of")) return form === "text" ? holds : form;
   const item = /, such as (.*)$/u.exec(form)?.[1];
   return item === undefined ? holds : `${holds}, such as ${item}`;

@@ -8,7 +8,7 @@ import { type CommandOptions, serverOptions } from "./_settings.ts";
 import { type Clock, isHosted, StartError, type Terminal, UsageError } from "./_terminal.ts";
 
 /** Message shown if a person starts the server in a terminal. */
-const GREETING = `This is an MCP server: it waits for an assistant's app to connect.
+const GREETING = `This is an MCP server: it waits for an AI assistant to connect.
 To try it on a made-up household, run budget-tool-server demo.
 To see all commands, run budget-tool-server help. Ctrl+C stops it.`;
 

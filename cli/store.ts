@@ -60,6 +60,12 @@ export async function store(line: CommandLine, terminal: Terminal): Promise<numb
   return 0;
 }
 
+const NOT_CLEARED: Readonly<Record<Exclude<ReturnType<typeof clearStore>, "done">, string>> = {
+  locked: "another program has the store open",
+  newer: "the store was written by a newer version of this program",
+  "not private": "other users may be able to change the store's files",
+};
+
 /** Clears a store's files; returns `false` if they can't be cleared now. */
 async function clear(
   folder: string,
@@ -78,7 +84,7 @@ async function clear(
     now: Date.now(),
   });
   if (cleared !== "done") {
-    say(`the store is ${cleared}: nothing was cleared`, terminal);
+    say(`nothing was cleared, because ${NOT_CLEARED[cleared]}`, terminal);
     return false;
   }
   terminal.out(

@@ -155,7 +155,7 @@ export const insights: readonly WrittenQuestion[] = [
     facts: [
       ...refusal("that it is unknown"),
       words("when the list of moves begins", "2026-08", "August", "Aug "),
-      never("that it was so", "yes,", "that's right", "correct"),
+      never("that no money was moved", "yes,", "that's right", "correct"),
     ],
   },
   {

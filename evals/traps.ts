@@ -120,7 +120,7 @@ export const wrongPremises: readonly WrittenQuestion[] = [
     answers: "No, there is only <count> payment.",
     facts: [
       words("that it was once", "once", "one payment", "only one", "single", "one charge", "1 "),
-      never("that it was so", "yes,", "yes you", "yes."),
+      never("that it was twice", "yes,", "yes you", "yes."),
     ],
   },
   {

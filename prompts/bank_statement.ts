@@ -33,18 +33,19 @@ export const lines: PromptModule["lines"] = ({ account, file }, { has }) => {
   return [
     begin,
     file === undefined
-      ? "If I attach a CSV or another text file, pass its contents to compare_statement as text. " +
-        "If I attach a PDF or a picture, read all the rows and pass them as rows, along with the " +
-        "opening and closing balances. If the rows don't match the balances, a row is missing or " +
-        "wrong: read everything again, and never invent a row or change a balance. If I attach " +
-        "nothing, call compare_statement without a file, show me the statements it lists, and " +
-        "let me choose."
+      ? "If I attach a CSV or another text file, pass its contents to compare_statement in the " +
+        '"text" argument. If I attach a PDF or a picture, read all of its rows and pass them in ' +
+        'the "rows" argument, along with the opening and closing balances. If the rows ' +
+        "don't match the balances, a row is missing or wrong: read everything again, and never " +
+        "invent a row or change a balance. If I attach nothing, call compare_statement without a " +
+        "file, show me the statements it lists, and let me choose."
       : `Call compare_statement with the file ${quoted(file)}.`,
     "If the tool asks how to read the file, show me the example it gives and ask me which " +
-    "interpretation is right. Then show me in this order: whether the balances agree; doubtful " +
-    "rows, each with its candidates; amounts that differ; rows that look like transfers; new rows " +
-    "in one table; transactions that are only in YNAB. Ask me about doubtful rows and amounts " +
-    "that differ, a few at a time, and pass my answers in the decide argument.",
+    "interpretation is right. Then show me in this order: whether the balances agree; rows " +
+    "whose match is uncertain, each with the transactions that it may match; amounts that " +
+    "differ; rows that look like transfers; new rows in one table; transactions that are only in " +
+    "YNAB. Ask me about uncertain matches and amounts that differ, a few at a time, and pass my " +
+    'answers in the "decide" argument.',
     has("import_statement")
       ? "When everything is settled, call import_statement with the same statement and decisions. " +
         ASK_FIRST

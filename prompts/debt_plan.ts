@@ -13,9 +13,9 @@ export const lines: PromptModule["lines"] = (_, { has }) => [
   "Make a plan with me to pay off my debts.",
   ...(has("plan_payoff")
     ? [
-      "1. explain_card: which cards I owe more on than is set aside, and why.",
+      "1. explain_card: on which cards I owe more than is set aside for them, and why.",
       "2. Ask me how much I can pay each month on top of the minimums. Call plan_payoff with " +
-      "that amount in the extra argument; if it names debts without a rate or minimum, ask me " +
+      'that amount as its "extra" argument; if it names debts without a rate or minimum, ask me ' +
       "for the missing values. Never guess them.",
       "3. Show me the payoff plans in one table: months, interest and payoff order. Say how much " +
       "the avalanche plan saves, which debts the snowball plan pays off sooner, how likely cash " +
@@ -29,13 +29,13 @@ export const lines: PromptModule["lines"] = (_, { has }) => [
       "than is set aside for it, count only the excess as debt.",
       "3. Ask me for each debt's rate and minimum payment, and how much more I can pay each " +
       "month. Never guess them. Tell me which debt to pay first (the one with the highest rate), " +
-      "but don't estimate months or interest.",
+      "but don't estimate how long it will take or how much interest I will pay.",
     ]),
   "Use only figures from the tools and from me.",
   has("set_category_budget")
     ? `When I agree, assign the money for the first payments with ${
       has("assign_month")
-        ? 'one call to assign_month, passing each amount in the field "add"'
+        ? 'one call to assign_month, passing each amount in the "add" field'
         : "set_category_budget"
     }. ${ASK_FIRST}`
     : CANNOT_CHANGE,

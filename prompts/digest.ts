@@ -23,7 +23,7 @@ export const lines: PromptModule["lines"] = ({ since }, { has }) => {
         "is overspent, what is due soon and whether Ready to Assign is below zero.",
     "Use only figures from the tools. If nothing needs attention, say so in one sentence.",
     has("get_digest")
-      ? 'Then offer to take care of the first item with the tool named in its field "next".'
+      ? 'Then offer to take care of the first item with the tool named in its "next" field.'
       : "Then offer to take care of the first problem.",
     has("set_category_budget") ? ASK_FIRST : CANNOT_CHANGE,
   ];

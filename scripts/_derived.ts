@@ -43,7 +43,7 @@ export function hasLeftOver(derived: readonly Derived[]): boolean {
 export function withPart(text: string, name: string, part: string): string {
   const begin = new RegExp(`^<!-- ${name}: (?!end).*-->\\n`, "mu").exec(text);
   const end = text.indexOf(`<!-- ${name}: end -->`);
-  if (begin === null || end < begin.index) throw new Error(`The markers of ${name} are missing`);
+  if (begin === null || end < begin.index) throw new Error(`The markers for ${name} are missing`);
   const before = text.slice(0, begin.index + begin[0].length);
   const kept = `<!-- deno-fmt-ignore-start -->\n\n${part}\n\n<!-- deno-fmt-ignore-end -->`;
   return `${before}\n${kept}\n\n${text.slice(end)}`;

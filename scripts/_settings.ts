@@ -27,10 +27,10 @@ const FLAGS: Partial<Readonly<Record<FlagName, readonly [title: string, descript
   ],
   confirm: [
     "How changes are confirmed",
-    "auto: the app asks you in a form or on a card if it can; otherwise the assistant asks you " +
-    "and confirms with a code. user: only you can confirm changes, and approving or importing " +
-    "transactions requires your confirmation too. code: the assistant always asks you and " +
-    "confirms with a code.",
+    "auto: the app asks you in a form or on a confirmation card if it can; otherwise, the " +
+    "assistant asks you and, once you agree, sends back the preview's code. user: only you can " +
+    "confirm changes, and approving or importing transactions requires your confirmation too. " +
+    "code: the assistant always asks you and, once you agree, sends back the preview's code.",
   ],
   profile: [
     "Tool set",
@@ -45,8 +45,8 @@ const FLAGS: Partial<Readonly<Record<FlagName, readonly [title: string, descript
   ],
   answers: [
     "Answer format",
-    "auto: text and data; only text if the app would otherwise give the assistant just the " +
-    "data, because data takes more tokens than text. both: always text and data. text: only text.",
+    "auto: text and data, but only text for apps that would give the assistant just the data " +
+    "(data takes more tokens than text). both: always text and data. text: only text.",
   ],
   plan: [
     "Default plan",

@@ -86,7 +86,7 @@ async function compare(url: string, planId: string): Promise<void> {
   const rows = [
     ["fetch and JSON.parse alone", alone],
     ["first answer", median(answered.map(({ first }) => first))],
-    ["storing data after the answer", median(answered.map(({ stored }) => stored))],
+    ["storing data after answering", median(answered.map(({ stored }) => stored))],
   ] as const;
   for (const [what, ms] of rows) {
     const ratio = (ms / alone).toFixed(2).padStart(5);
@@ -104,8 +104,8 @@ if (apiUrl !== undefined && planId !== undefined) {
 } else {
   for (const transactions of SIZES) {
     console.log(
-      `${transactions} transactions: medians of ${RUNS} runs, with the ratio to fetching and ` +
-        "parsing alone",
+      `${transactions} transactions: median times of ${RUNS} runs, each also divided by the time ` +
+        "for fetching and parsing alone",
     );
     const plan = heavyPlan({ today: TODAY, transactions });
     const now = (): Date => new Date(`${TODAY}T12:00:00Z`);

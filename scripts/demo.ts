@@ -1,6 +1,6 @@
 /**
  * Demonstrates the server in a few seconds: starts it over stdio with the demo household, as an
- * assistant's app would, asks questions, makes two changes and undoes one.
+ * AI assistant would, asks questions, makes two changes and undoes one.
  *
  * Usage: deno task demo [--today YYYY-MM-DD]
  */
@@ -47,9 +47,9 @@ interface Request {
 }
 
 const NEXT_STEPS = [
-  "Try more:       npx -y deno@2.9.6 run -A mod.ts call find_transactions payee=AMZN --demo",
-  "Your own plan:  README.md, under Install, has a link or command for each assistant",
-  "Before that:    docs/safety.md explains what can change in your plan, and how to undo it",
+  "To try more, run: npx -y deno@2.9.6 run -A mod.ts call find_transactions payee=AMZN --demo",
+  "To use your own plan, see Install in README.md: it has a link or command for each assistant.",
+  "Before you connect your plan, read docs/safety.md to learn what can change and how to undo it.",
 ];
 
 async function runDemo(serveArgs: readonly string[], signal: AbortSignal): Promise<void> {

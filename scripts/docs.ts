@@ -64,6 +64,10 @@ function usersText(users: readonly string[]): string {
   ).join(", ");
 }
 
+function usersPhrase(users: readonly string[]): string {
+  return usersText(users).replace(/, ([^,]*)$/u, " and $1");
+}
+
 /** Describes how an operation's status in another profile differs from its status in `fuller`. */
 function differenceOf(fuller: OperationStatus, other: OperationStatus): string {
   if (other.status !== "covered") return fuller.status === "covered" ? "not covered" : "the same";
@@ -72,8 +76,8 @@ function differenceOf(fuller: OperationStatus, other: OperationStatus): string {
   const further = other.users.filter((user) => !users.includes(user));
   if (fuller.status !== "covered") return `covered: ${usersText(further)}`;
   const parts = [
-    ...(missing.length === 0 ? [] : [`all except ${usersText(missing)}`]),
-    ...(further.length === 0 ? [] : [`also ${usersText(further)}`]),
+    ...(missing.length === 0 ? [] : [`all except ${usersPhrase(missing)}`]),
+    ...(further.length === 0 ? [] : [`also ${usersPhrase(further)}`]),
   ];
   return parts.join("; ") || "the same";
 }

@@ -71,12 +71,12 @@ function upstreamWords(
         "again";
     }
     if (error.detail === APPLICATION_REJECTED) {
-      return "YNAB rejects the client ID or secret of this server: tell the user to ask this " +
-        "server's operator to correct it";
+      return "YNAB rejected this server's client ID or secret: tell the user to ask the server's " +
+        "operator to correct them";
     }
     if (settingsForm === OPERATOR) {
-      return "YNAB ended this program's access early: try again, and if that fails, tell the " +
-        "user to connect this program again";
+      return "YNAB ended this program's access before it was due to expire: try again, and if " +
+        "that fails, tell the user to connect this program again";
     }
     return `${words}: ${tokenAdvice("a new one", settingsForm)}`;
   }

@@ -172,7 +172,10 @@ async function readPage(
   if (tool === undefined) {
     const { ToolError } = await import("../domain/base/tool_error.ts");
     const { protocolRefusal } = await import("./serve_requests.ts");
-    const error = new ToolError("not_found", "there is no such page: call the tool again");
+    const error = new ToolError(
+      "not_found",
+      "this server has no page at that address: call the tool again to reopen its page",
+    );
     const failed = { event: "resource_failed", resource: `${PAGES}{page}` } as const;
     const { signal } = context.mcpReq;
     throw protocolRefusal(error, { failed, uri: url.href, signal }, await open());

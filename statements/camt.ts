@@ -17,7 +17,7 @@ export function readCamt(text: string, options: ReadingOptions): ReadingOfStatem
     const isNotice = elementsAt(document, "Document/BkToCstmrDbtCdtNtfctn").length > 0;
     throw refusal(
       (isNotice
-        ? "the file is CAMT.054, which only announces individual transactions and has no balances"
+        ? "the file is CAMT.054, which only lists individual transactions and has no balances"
         : "the file is neither CAMT.052 nor CAMT.053") +
         ": download CAMT.053, CAMT.052 or CSV from your bank",
     );

@@ -260,8 +260,8 @@ function likeliestOrder(
   if (!isShort || isRegular(shortest.distinct, shortest.rows)) return null;
   return {
     order: shortest.order,
-    evidence: `the dates span ${shortest.span} days in this date order and at least ` +
-      `${next.span} days in any other`,
+    evidence: `read in this date order, the dates span ${shortest.span} days, compared with at ` +
+      `least ${next.span} days in any other`,
   };
 }
 

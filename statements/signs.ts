@@ -56,7 +56,8 @@ export function signOfAmounts(
   }
   if (isMostlyPlus && isCard === true) {
     const what = areSigned
-      ? "amounts are positive, so positive amounts are read as money spent"
+      ? "amounts are positive and most card transactions are purchases, so positive amounts are " +
+        "read as money spent"
       : "rows show money out";
     return settled("reversed", `${other} of ${rows} ${what}`);
   }

@@ -18,7 +18,8 @@ export type OperationCoverage = Readonly<Record<Profile, OperationStatus>>;
 export const API_VERSION = "1.87.0";
 
 const MOVES = "Lists the money moved between categories, for the monthly review.";
-const MOVE_GROUPS = "Groups the money moved between categories by the action that moved it.";
+const MOVE_GROUPS =
+  "Lists the money moved between categories, grouped by the action that moved it.";
 
 const profilesOfTools = new Map(definitions.map((tool) => [tool.name, profilesOf(tool)]));
 
@@ -157,7 +158,7 @@ function planned(reason: string): OperationCoverage {
   return inEvery(() => ({ status: "planned", reason }));
 }
 
-/** Adds tools and resources that use the operation only in the `complete` profile. */
+/** Adds tools and resources that use the operation in `complete` but not in other profiles. */
 function inComplete(others: OperationCoverage, users: string): OperationCoverage {
   const { complete } = others;
   const known = complete.status === "covered" ? complete.users : [];

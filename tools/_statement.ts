@@ -132,9 +132,9 @@ export async function readGivenStatement(
   return { read: { handle, accounts, account, statement, kept, lasting, memory, warnings } };
 }
 
-const QUESTION = "The file can be interpreted in several ways. Ask the user which example rows " +
-  "are right, then call again with statement and read_as. If every choice misreads some rows, " +
-  "pass the rows and the opening and closing balances instead";
+const QUESTION = "The file can be interpreted in several ways. Ask the user which choice " +
+  "reads the example rows correctly, then call again with statement and read_as. If every choice " +
+  "misreads some rows, pass the rows and the opening and closing balances instead";
 
 /** Returns `null` for an error that the file's contents caused; rethrows other errors. */
 function unreadable(error: unknown): null {
@@ -159,7 +159,7 @@ async function wanted(
   });
   const message = files.length === 0
     ? `No file in the statements folder can be read as a statement: save one there, or pass ${ways}`
-    : `Pass one of these file names as file, or pass the statement as ${ways}`;
+    : `Pass one of these file names as the file argument, or pass the statement as ${ways}`;
   return { status: "statement_wanted", message, files };
 }
 

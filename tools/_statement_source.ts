@@ -114,7 +114,7 @@ async function fileOf(
   if (folder === null) {
     throw new ToolError(
       "forbidden",
-      "no statements folder is set: give the statement as text or rows, or set " +
+      "no statements folder is set: pass the statement in `text` or `rows`, or set " +
         `${folderSetting} to a folder and restart this server`,
     );
   }

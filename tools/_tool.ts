@@ -34,7 +34,7 @@ export interface ToolSummary {
   readonly title: string;
   /** Tells assistants what the tool returns, when to use it, and which tools to use instead. */
   readonly description: string;
-  /** Profiles that offer the tool; `complete` includes everything in `fuller`. */
+  /** Profiles that offer the tool; listing `fuller` implies `complete`. */
   readonly profiles: readonly Profile[];
   /** For tools that change the plan: whether a call can lose data; `true` by default. */
   readonly isDestructive?: boolean;

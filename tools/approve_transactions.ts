@@ -84,8 +84,8 @@ function namedTransactions(
 function notRead(): ToolError {
   return new ToolError(
     "not_found",
-    "no transaction found so far matches this short id: call find_transactions first, or pass " +
-      "the full id",
+    "no transactions have been read yet, so this short id is unknown: call find_transactions " +
+      "first, or pass the full id",
   );
 }
 
@@ -124,8 +124,8 @@ function draftOf(
       (already === 0 ? "" : `; already approved: ${already}`),
     warnings: unread > 0 && isKnown
       ? [
-        "undo can't unapprove transactions that this server hadn't read before approving " +
-        `them: ${unread}`,
+        "transactions that weren't read before this approval will stay approved even if you " +
+        `undo it: ${unread}`,
       ]
       : [],
     steps: [transactionsStep(planId, changes)],

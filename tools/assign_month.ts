@@ -63,10 +63,11 @@ export const schema = {
     assignments: z.array(z.strictObject({
       category_id: reference.describe("Id or name"),
       amount: amount.optional().describe("New total assigned"),
-      add: amount.optional().describe("Amount to add instead; may be negative"),
+      add: amount.optional().describe("Change in total assigned; may be negative"),
     })).min(1).max(60).optional(),
     mode: z.enum(MODES).optional().describe("Instead of assignments"),
-    limit_amount: positiveAmount.optional().describe("Maximum to assign or move; requires mode"),
+    limit_amount: positiveAmount.optional()
+      .describe("Maximum total assigned or moved; requires mode"),
   }),
   output: assignedOutput.extend({
     ready_to_assign_before: money().optional(),
@@ -144,7 +145,7 @@ async function wantedMonth(
       const months = read.filter((one) => one !== null);
       if (months.length === 0) throw noMonthBefore(month);
       const assignments = asSpentOnAverage(month, months, { limit, format });
-      const otherwise = "The categories already have their average spending assigned";
+      const otherwise = "The assigned amounts already match average spending";
       return { assignments, warnings: [], otherwise };
     }
   }

@@ -41,8 +41,9 @@ export const summary: ToolSummary = {
   meanings: {
     monthly_times: "Number of monthly payments of this amount (default 1).",
     keep_at_least: "Balance that must remain in the accounts at the end of each day.",
-    "chance_below.without": "Risk (0.05 to 1) of a shortfall if the payment isn't made.",
-    "chance_below.with": "Risk (0.05 to 1) of a shortfall if the payment is made.",
+    "chance_below.without":
+      "Estimated risk (never below 0.05) of a shortfall if the payment isn't made.",
+    "chance_below.with": "Estimated risk (never below 0.05) of a shortfall if the payment is made.",
     "lowest.balance_with": "Expected balance on `lowest.date` if the payment is made.",
     "category.free": "The category's available amount minus its bills still due this month.",
     "from[].free": "Amount that can be taken from the category.",
@@ -53,10 +54,11 @@ export const summary: ToolSummary = {
       "`yes_if_moved`: affordable if you move money from the categories in `from`. `unknown`: " +
       "fewer than 12 full months of history.",
     chance_below:
-      "Risk (0.05 to 1) that any day from `date` to `basis.until` ends with a balance below " +
-      "`limit`.",
+      "Estimated risk (never below 0.05) that any day from `date` to `basis.until` ends with a " +
+      "balance below `limit`.",
     safe_amount:
-      "Largest amount that is safe to pay on any day between `date` and one year from today.",
+      "Largest amount that is safe whichever day you pay it between `date` and one year from " +
+      "today.",
     earliest_date: "First day, on or after `date`, when there is enough cash for the payment.",
     lowest: "Day with the lowest expected balance.",
     coming: "Total of the category's bills that are still due this month.",

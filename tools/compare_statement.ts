@@ -14,7 +14,7 @@ export const summary: ToolSummary = {
   title: "Compare a bank statement",
   description: "Compares a bank statement (file, text or rows) with an account: what matches, " +
     "differs or is missing on either side. Ask the user any open questions; pass replies in " +
-    "decide or read_as.",
+    "read_as or decide.",
   profiles: ["complete"],
   example: { args: { account_id: "Checking", text: exampleText } },
   meanings: statementMeanings,

@@ -51,7 +51,7 @@ export const schema = {
     date: day,
     memo: storedText(500).optional(),
     category_id: reference.optional().describe(
-      "Required if only one is a tracking account; otherwise omit",
+      "Required between on-budget and tracking accounts; otherwise omit",
     ),
     from_cleared: z.boolean().default(false),
     to_cleared: z.boolean().default(false),

@@ -205,8 +205,8 @@ function warningsOf(
     ]),
     ...(reconciled.length === 0 ? [] : [
       reconciled.length === 1
-        ? "1 transaction is reconciled: its account may no longer match the bank"
-        : `${reconciled.length} transactions are reconciled: their ${
+        ? "1 transaction is reconciled: after this change, its account may no longer match the bank"
+        : `${reconciled.length} transactions are reconciled: after this change, their ${
           isInOneAccount ? "account" : "accounts"
         } may no longer match the bank`,
     ]),

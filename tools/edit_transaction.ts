@@ -191,10 +191,16 @@ function warningsOf(
   const payee = quoted(String(after["payee_name"]));
   return [
     ...(cleared === "reconciled"
-      ? ["the transaction is reconciled: its account may no longer match the bank"]
+      ? [
+        "the transaction is reconciled: after this change, its account may no longer match the " +
+        "bank",
+      ]
       : []),
     ...(isFollowed && others.some((other) => other.cleared === "reconciled")
-      ? ["the transfer's other side is reconciled: its account may no longer match the bank"]
+      ? [
+        "the transfer's other side is reconciled: after this change, its account may no longer " +
+        "match the bank",
+      ]
       : []),
     ...((match ?? null) === null
       ? []

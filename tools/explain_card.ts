@@ -13,9 +13,9 @@ const MAX_EVENTS = 40;
 export const summary: ToolSummary = {
   title: "Explain a card",
   description:
-    "Shows each credit card's debt, money set aside and the gap between them. For one card, " +
-    "explains the gap month by month and how to close it; takes one request per month since it " +
-    "began.",
+    "Shows the gap between each credit card's debt and the money set aside. For one card, " +
+    "explains the gap month by month and how to close it; takes one request per month since the " +
+    "gap began.",
   profiles: ["complete"],
   example: { args: { months: 3 } },
   meanings: {
@@ -29,13 +29,14 @@ export const summary: ToolSummary = {
     "close[].do":
       "`cover`: cover an overspent category. `assign`: assign money to the payment category. " +
       "`move_out`: move money out of the payment category.",
-    unexplained: "Part of the gap whose cause is unknown.",
+    unexplained: "Part of the gap for which no cause was found.",
     explained: "Name of the card whose gap is explained.",
     owed_cleared: "The cleared part of the amount owed.",
     gap: "Amount owed minus the amount set aside; negative if more is set aside than owed.",
     covered_until: "Most recent month in which the amount set aside was at least the amount owed.",
-    before: "The gap at the start of the period covered; absent if zero.",
-    causes: "Causes of the gap; `before.gap` plus their amounts equals the current gap.",
+    before: "The month before the explained period, and the gap at the end of that month; " +
+      "absent if that gap is zero.",
+    causes: "Causes of the gap; `before.gap` plus the causes' amounts equals the current gap.",
     close: "Steps to close the gap; their amounts add up to the gap.",
   },
 };

@@ -15,7 +15,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Flag transactions",
-  description: "Sets the flag color of transactions, such as tax deductions; null removes the " +
+  description: "Sets transaction flag colors, for example to mark tax deductions; null removes a " +
     "flag. Use find_transactions to find flagged transactions.",
   profiles: ["fuller"],
   isIdempotent: true,

@@ -24,10 +24,10 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Balance forecast",
   description:
-    "Projects monthly balances of open cash accounts (or those you name) from schedules, " +
-    "recurring payments and typical spending, with an 80% range and the assumptions. To test " +
-    "whether a purchase is affordable, pass it in one_offs. Use list_scheduled_transactions for " +
-    "schedules alone.",
+    "Projects monthly balances of open cash accounts (or those you name) from scheduled " +
+    "transactions, recurring payments and typical spending; returns an 80% range and the " +
+    "assumptions. To test whether a purchase is affordable, pass it in one_offs. Use " +
+    "list_scheduled_transactions for schedules alone.",
   profiles: ["fuller", "reduced"],
   example: {
     args: {
@@ -43,7 +43,7 @@ export const schema = {
     account_ids: accountIds.describe("Ids or names"),
     monthly_income: amount.optional().describe("Overrides the estimated income"),
     variable_monthly: amount.optional()
-      .describe("Overrides the estimate of irregular monthly spending (0 or more)"),
+      .describe("Overrides estimated irregular spending per month (0 or more)"),
     one_offs: z.array(z.strictObject({
       date: day,
       amount: amount.describe("Negative is money out"),

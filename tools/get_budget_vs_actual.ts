@@ -9,9 +9,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Budget vs. actual",
   description:
-    "Compares a month's assigned and spent money by category. Spent is net of refunds and " +
+    "Compares a month's spending and assigned amounts by category. Spent (net of refunds) " +
     "includes categorized loan payments; used_percent counts carryover; over_by is overspending. " +
-    "only_over also lists card payment categories; totals omit them. Use get_category_balances " +
+    "Card payment categories appear with only_over, never in totals. Use get_category_balances " +
     "for what's left, get_spending_trends for more months.",
   profiles: ["fuller", "reduced"],
   example: { args: { month: "2026-10", group: "Home" } },

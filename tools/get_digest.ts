@@ -46,8 +46,8 @@ export const summary: ToolSummary = {
   title: "Digest",
   description:
     "Lists what needs attention, most urgent first: overspending, underfunded bills and cards, " +
-    "low cash, and any unusual payments, missing payments or changes made elsewhere since a " +
-    "given day. Names the tool for each item.",
+    "low cash, recent unusual or missing payments, and recent money moves made outside this " +
+    "server. Names the tool for each item.",
   profiles: ["complete"],
   meanings: {
     items: "Most urgent first.",

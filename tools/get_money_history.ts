@@ -13,8 +13,8 @@ const MAX_MONTHS = 120;
 export const summary: ToolSummary = {
   title: "Money history",
   description:
-    "Shows monthly net worth, income, spending and savings, why net worth changed, and how " +
-    "long on-budget money lasts without income.",
+    "Shows monthly net worth and why it changed, income, spending and savings, and how long " +
+    "on-budget money lasts without income.",
   profiles: ["complete"],
   meanings: {
     "months[].net_worth": "Net worth at the end of the month or, for the current month, today.",
@@ -52,7 +52,8 @@ export const schema = {
   input: planInput({
     since: month.optional().describe('Default: 11 months before "until"'),
     until: month.default("current"),
-    leave_out: categoryIds.describe("Categories to ignore when estimating how long money lasts"),
+    leave_out: categoryIds
+      .describe("Categories to ignore when estimating how long money would last"),
   }),
   output: z.object({
     months: listOf(z.object({

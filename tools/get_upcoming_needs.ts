@@ -18,8 +18,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Upcoming needs",
   description:
-    "Shows what each category needs for bills and targets (next month or the rest of this " +
-    "month), and what then remains of Ready to Assign plus expected income.",
+    "Shows what each category needs for bills and targets next month or in the rest of this " +
+    "month, and what will remain of Ready to Assign and expected income.",
   profiles: ["complete"],
   meanings: {
     expected_income: "Scheduled and recurring income.",
@@ -30,8 +30,8 @@ export const summary: ToolSummary = {
     available:
       "Available amount. For next month, the amount left in the category after this month's " +
       "remaining payments, or 0 if that is negative.",
-    assigned: "Amount already assigned for next month; omitted for the current month, because " +
-      "`available` already includes the assigned amount.",
+    assigned: "Amount already assigned for next month; omitted if the answer covers the current " +
+      "month, because `available` already includes the assigned amount.",
     coming:
       "Scheduled payments, and recurring charges that aren't scheduled in YNAB, through the end " +
       "of the month.",

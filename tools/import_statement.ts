@@ -22,8 +22,8 @@ import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./
 
 export const summary: ToolSummary = {
   title: "Import a bank statement",
-  description: "Enters statement rows missing from the account, clears matching transactions and " +
-    "reconciles the account. Takes compare_statement's arguments.",
+  description: "Enters new statement rows, marks matching transactions as cleared and reconciles " +
+    "the account. Takes compare_statement's arguments.",
   profiles: ["complete"],
   isIdempotent: true,
   example: { args: { account_id: "Checking", text: exampleText } },

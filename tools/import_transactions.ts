@@ -32,7 +32,7 @@ export async function handler(
     preview: [],
     warnings: [],
     steps: [{ operation: "importTransactions", args: { planId }, targets: [] }],
-    irreversible: "YNAB can't reverse an import, but no data is lost",
+    irreversible: "YNAB can't reverse an import, but importing deletes nothing",
     describeResult,
     checkBeforeRetry: "use find_transactions (unapproved: true) to check what arrived",
   };
@@ -43,10 +43,10 @@ function describeResult(answers: readonly unknown[]): DescribedResult {
   const { transaction_ids: ids } = answers[0] as ImportedTransactions;
   const imported = new Set(ids).size;
   const words = imported === 1
-    ? "1 transaction arrived and is waiting"
-    : `${imported} transactions arrived and are waiting`;
+    ? "1 transaction arrived and is waiting for approval"
+    : `${imported} transactions arrived and are waiting for approval`;
   const message = imported === 0
     ? "No new transactions"
-    : `${words} for approval: to list what is waiting, use find_transactions (unapproved: true)`;
+    : `${words}: to list what is waiting, use find_transactions (unapproved: true)`;
   return { message, extra: { imported } };
 }

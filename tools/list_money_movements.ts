@@ -24,13 +24,13 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "List money moves",
   description: "Lists money moves among categories and Ready to Assign, newest first, with " +
-    "each category's net gain or loss; can also sum moves by month or category.",
+    "each category's net gain or loss; can sum moves by month or category.",
   profiles: ["complete"],
   example: { args: { month: "current", limit: 3 } },
   meanings: {
     by: "`movement`: one row per move; `month`: one row per month; `category`: one row per month " +
       "and category",
-    periods: "Sums of moves per month, or per month and category; newest month first",
+    periods: "Totals per month, or per month and category; newest month first",
     assigned: "Amount moved from Ready to Assign, minus the amount moved back",
     moved:
       "Amount moved between categories; in a category's row, the amount moved out of that category",
@@ -48,7 +48,7 @@ export const summary: ToolSummary = {
 
 export const schema = {
   input: planInput({
-    month: month.optional().describe("YYYY-MM or current (default all)"),
+    month: month.optional().describe("YYYY-MM or current (default all months)"),
     category_id: reference.optional().describe("Id or name"),
     by: z.enum(["movement", "month", "category"]).default("movement"),
     limit,

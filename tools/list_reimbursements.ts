@@ -33,8 +33,8 @@ export const summary: ToolSummary = {
     open: "Payments that haven't been fully reimbursed yet.",
     by: "How the reimbursement was matched: `exact` (equal amounts), `set` (the only combination " +
       "of payments that adds up to the reimbursement) or `oldest_first` (a guess).",
-    ahead: "Part of the inflows that was left over once all payments made up to their dates were " +
-      "reimbursed.",
+    ahead: "The part of `totals.back` that is left over because all payments made on or before " +
+      "the day of the inflow have been reimbursed.",
   },
 };
 
@@ -73,8 +73,8 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   if (searchForm(input.mark) === "") {
     throw invalidInput(
-      "the mark has no visible characters: pass a flag color, a category, or text that appears in " +
-        "memos",
+      "the mark has no visible characters: pass a flag color, a category, or text that appears " +
+        "in memos",
     );
   }
   const plan = { planId: input.plan_id };

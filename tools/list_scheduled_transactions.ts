@@ -31,7 +31,8 @@ export const summary: ToolSummary = {
 export const schema = {
   input: planInput({
     since: day.optional().describe("First day (default today)"),
-    until: day.optional().describe("Last day, within 5 years (default: 30 days after the first)"),
+    until: day.optional()
+      .describe("Last day, within 5 years (default 30 days after the first day)"),
     account_ids: accountIds,
   }),
   output: z.object({

@@ -134,8 +134,9 @@ function remainingWords(
       "because only the YNAB app can change split lines",
     ]),
     ...(count === 0 ? [] : [
-      `${count} ${count === 1 ? "schedule keeps its payee" : "schedules keep their payees"}: use ` +
-      "edit_scheduled_transaction to change that",
+      `${count} scheduled ${
+        count === 1 ? "transaction keeps its payee" : "transactions keep their payees"
+      }: use edit_scheduled_transaction to change that`,
     ]),
   ];
 }

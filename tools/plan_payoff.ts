@@ -49,7 +49,7 @@ export const summary: ToolSummary = {
     debts: "Debts in the plan.",
     "debts[].owed": "Amount owed on the account.",
     "debts[].set_aside": "Amount available in the card's payment category.",
-    "plans[].free_month": "Month of the last payment.",
+    "plans[].free_month": "Month of the final payment.",
     "plans[].interest": "Total interest until every debt is paid off.",
     "plans[].order": "When each debt is paid off.",
     "cash.without": "Probability that cash falls below zero if the extra amount isn't paid.",
@@ -292,7 +292,9 @@ function refuseRepeated(
 ): void {
   const repeated = asked.find(({ id }, at) => asked.findIndex((one) => one.id === id) < at);
   if (repeated === undefined) return;
-  throw invalidInput(`${repeated.name} is listed more than once in debts: list it once`);
+  throw invalidInput(
+    `${repeated.name} is listed more than once in the debts argument: list it once`,
+  );
 }
 
 /** Rejects debts whose interest rate or minimum payment is unknown; neither is ever guessed. */
@@ -303,7 +305,7 @@ function refuseUnknown(debts: readonly ListedDebt[]): void {
   if (unknown.length === 0) return;
   throw invalidInput(
     "YNAB doesn't know the rate or minimum payment of these debts: ask the user, then pass the " +
-      "missing figures in debts (0 for none)",
+      "missing figures in the debts argument (0 for none)",
     unknown.map(({ name, rates, minimums }) => {
       const missing = Object.entries({ rate: rates, minimum: minimums })
         .flatMap(([figure, known]) => known.length === 0 ? figure : []);

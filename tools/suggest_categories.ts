@@ -8,9 +8,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Suggest categories",
   description:
-    "Lists uncategorized transactions, newest first, each with a suggested category and " +
-    "confidence score based on past use, or the likely other side of a transfer. The " +
-    "first page lists the possible categories.",
+    "Lists uncategorized transactions, newest first, with suggested categories and confidence " +
+    "scores based on past use or, for likely transfers, the matching transaction. The first page " +
+    "lists the possible categories.",
   profiles: ["fuller", "reduced"],
   example: { args: { limit: 3 } },
 };
@@ -51,7 +51,7 @@ export const schema = {
         name: foreignText(),
         group: foreignText(),
       }),
-      { isForAssistants: true, rest: "list_category_groups shows all" },
+      { isForAssistants: true, rest: "list_category_groups shows all categories" },
     ),
     next_cursor: z.string().optional(),
   }),

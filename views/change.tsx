@@ -205,7 +205,7 @@ function phaseWords({ phase, wanted }: Pick<Card, "phase" | "wanted">): string {
   const doubt = `No response, so it's unclear whether this was ${wanted}.`;
   return phase === "verifying"
     ? `${doubt} Checking\u2026`
-    : `${doubt} Before retrying, press Check again or look in YNAB.`;
+    : `${doubt} Before retrying, press "Check again" or look in YNAB.`;
 }
 
 function stateWords(
@@ -225,7 +225,7 @@ function stateWords(
   }
   if (yes !== "") return `Nothing changes until you press ${yes}.`;
   if (card?.isForForm === true) {
-    return "The app is asking you about this. Answer there; nothing changes until you do.";
+    return "Confirm or decline this in the app's form; nothing changes until you do.";
   }
   if (page.isCardOnly) {
     return "Nothing has changed yet. You can't confirm or decline here because the app doesn't " +

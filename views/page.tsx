@@ -65,8 +65,8 @@ interface Answered {
 
 const AT_FIRST: Shown = { kind: "working", words: WORKING };
 const NOTHING = "The answer didn't arrive. Ask again to see it here.";
-const NO_CHANGE = "Nothing has arrived yet. If the app is asking you about a change, answer " +
-  "there. Otherwise, before you repeat a change, ask whether it was made.";
+const NO_CHANGE = "Nothing has arrived yet. If the app asks you to confirm a change, use its " +
+  "form. Otherwise, before repeating a change, ask the assistant if it was made.";
 const NO_HOST =
   "The app isn't responding to this view. Read the answer as text in the conversation.";
 

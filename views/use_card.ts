@@ -114,7 +114,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     if (known === null) return update({ phase: "unknown" });
     tellModel(`The card for "${known.card?.summary}" now shows: ${stateIn(known)}.`);
     const problem = isOver(known) ? "" : `Not ${of} yet. If the app asks you to confirm, ` +
-      "answer there. Otherwise, press again: nothing is applied twice.";
+      "use its form. Otherwise, try again: nothing will be applied twice.";
     update({ phase: "idle", shown: known, problem });
   };
 
@@ -196,7 +196,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
         }
         if (shown.tool === page.tool) origin.current = next;
         tellModel(
-          `On the card, the user replaced preview "${card?.summary}" with a new one: ` +
+          `The user replaced the preview "${card?.summary}" with a new one: ` +
             `"${next.card?.summary ?? next.answer.message}". Don't apply the old preview.`,
         );
         return { shown: next, problem: "" };

@@ -116,8 +116,8 @@ function refuseRows(
   if (rows.length > MAX_NEW) {
     throw new ToolError(
       "invalid_input",
-      `${rows.length} rows are new, and one import can enter at most ${MAX_NEW}: give a statement ` +
-        "for a shorter period",
+      `${rows.length} rows are new, and one import can enter at most ${MAX_NEW}: use a statement ` +
+        "that covers a shorter period",
     );
   }
   refuseFiner(rows.map(({ row: { row, amount } }) => ({ label: `row ${row}`, amount })), format);

@@ -126,7 +126,7 @@ function earlierWarnings({ comparison, correction }: StatementWords): readonly s
   const them = length === 1 ? "it" : "them";
   const why = correction === null
     ? `because the statement's balance includes ${them}`
-    : `even though the balance matches only after the correction: check ${them} first`;
+    : `although the balance doesn't match without the correction: check ${them} first`;
   return [
     `this also reconciles ${transactionCount(length)} that ${length === 1 ? "was" : "were"} ` +
     `cleared earlier, ${why}`,

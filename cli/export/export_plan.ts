@@ -153,10 +153,11 @@ async function planFrom(
 /** Announces the per-month requests; if there are many, asks the user whether to send them. */
 async function areMonthsWanted(requests: number, terminal: Terminal): Promise<boolean> {
   const what = requests === 1
-    ? "reading 1 month that isn't in the local copy takes 1"
-    : `reading ${requests} months that aren't in the local copy takes ${requests}`;
+    ? "1 month that isn't in the local copy"
+    : `${requests} months that aren't in the local copy`;
   say(
-    `${what} of the 200 requests allowed per hour; --no-months leaves out the monthly amounts`,
+    `reading ${what} takes ${requests} of the 200 requests allowed per hour; --no-months leaves ` +
+      "out the monthly amounts",
     terminal,
   );
   const { ask } = terminal;

@@ -60,7 +60,7 @@ export class Refusals {
 
   passed<Found>(found: Found | null): Found {
     this.throwIfAny();
-    if (found === null) throw new TypeError("The lookup found nothing but recorded no error");
+    if (found === null) throw new TypeError("The lookup found nothing, yet it recorded no error");
     return found;
   }
 

@@ -206,8 +206,8 @@ export function cardItems(
   if (gap === null || gap <= 0 || gap <= before) return [];
   return [{
     kind: "card_gap",
-    what: `${name} is short by ${money(gap, context)}, ` +
-      `up ${money(gap - Math.max(0, before), context)} since the end of ${month.slice(0, 7)}`,
+    what: `${name} is short by ${money(gap, context)} ` +
+      `(${money(gap - Math.max(0, before), context)} more than at the end of ${month.slice(0, 7)})`,
     amount: gap,
     ids: [id],
     next: { tool: "explain_card", arguments: { account_id: id } },

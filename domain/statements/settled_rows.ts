@@ -167,7 +167,7 @@ const CHECKS: Readonly<Record<RowDecision["as"], Check>> = {
     }
     if (transaction.account_id === options.accountId) {
       return `transaction ${transaction.id} is in the statement's account: ` +
-        "pass the one in the other account, or use `match`";
+        "pass the transaction on the other side of the transfer, or use `match`";
     }
     if (accountId !== null && accountId !== transaction.account_id) {
       return `transaction ${transaction.id} isn't in account ${accountId}: ` +

@@ -195,7 +195,7 @@ function hostedConsent(options: HostedSignInOptions): Consent {
     if (isTooLate || (invitation !== null && !isSameSecret(given, invitation))) {
       onOutcome("wrong_invitation");
       return wrongSignIns.add(pending.address)
-        ? shown(429, "Too many wrong invitation codes: wait a minute.")
+        ? shown(429, "Too many wrong invitation codes: wait one minute, then try again.")
         : shown(403, "This invitation code is wrong: ask the operator for a valid one.");
     }
     if (await isPlaceReserved(pending, options)) {

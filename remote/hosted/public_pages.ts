@@ -58,9 +58,10 @@ export function privacyPolicy(
         "of the changes made through the program, so that you can undo them.",
         "The server reads your user ID from YNAB and keeps only a pseudonym made from it. It reads " +
         "neither your name nor your email address from YNAB.",
-        "The tokens, the journal and the copy of your plans are encrypted with a key that only " +
-        "your program's own access token can unlock. While you aren't using the server, the " +
-        "operator can't read this data, even with the database and the server's key.",
+        "YNAB's tokens, the journal and the copy of your plans are encrypted with a key that can " +
+        "be unlocked only with the access token that this server issued to your program. While " +
+        "you aren't using the server, the operator can't read this data, even with the database " +
+        "and the server's key.",
         "Logs contain no payees, memos, names, amounts or tokens. The audit log contains " +
         "pseudonyms, the number of changed records, and the network part of IP addresses (/24 or " +
         "/48), never full addresses. The company that hosts the server, or a proxy in front of " +
@@ -97,8 +98,8 @@ export function privacyPolicy(
       [
         "How to delete your data",
         'Open /account on this server within 12 hours of signing in, and choose "Remove" or ' +
-        '"Remove all and delete everything". If more than 12 hours have passed, first ' +
-        "reconnect one of your programs, or write to the operator.",
+        '"Remove all and delete everything". If more than 12 hours have passed, ' +
+        "reconnect one of your programs first, or write to the operator instead.",
         `Then revoke the server's access in YNAB's settings: ${YNAB_SETTINGS}. Only you can ` +
         "do this.",
       ],

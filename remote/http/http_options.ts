@@ -109,7 +109,7 @@ function hostedProblem(
     return "needs the hosted settings, including the YNAB OAuth application's client ID and secret";
   }
   if (database === undefined) return "needs a PostgreSQL database";
-  if (!publicUrl.startsWith("https:")) return "needs an https public URL";
+  if (!publicUrl.startsWith("https:")) return "needs a public URL that uses https";
   if (httpToken !== undefined) return "can't be combined with an HTTP token";
   if (statementsFolder !== undefined) {
     return "can't be combined with a statements folder, because all users could read it";

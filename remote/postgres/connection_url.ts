@@ -7,7 +7,7 @@ export interface TlsSettings {
 }
 
 export interface ConnectionSettings {
-  /** Host name, address, or absolute path of the socket's folder. */
+  /** Host name, address, or absolute path of the socket's directory. */
   readonly host: string;
   readonly port: number;
   readonly database?: string;

@@ -99,7 +99,7 @@ export function ownersConsent(isOwner: Verifier, wrongSignIns: PerMinute): Conse
       return await pending.allow({ accountId: OWNER_ACCOUNT, isChanging });
     }
     return wrongSignIns.add(pending.address)
-      ? shown(429, "This is not the owner's token. There have been too many wrong attempts.")
+      ? shown(429, "This is not the owner's token. There have been too many failed attempts.")
       : shown(403, "This is not the owner's token.");
   };
 }

@@ -67,7 +67,7 @@ export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
       await opened();
     },
     async verify(token): Promise<Principal | null> {
-      if (isClosed) throw new UnverifiableError("The sign-in service is closed");
+      if (isClosed) throw new UnverifiableError("The sign-in service has been shut down");
       try {
         const { provider, flow } = await opened();
         const find = (): Promise<Principal | null> =>

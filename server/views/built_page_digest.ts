@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "616e34cb9fd0857098a97a83c4d7738c";
+export const PAGE_DIGEST = "97315dc5fc26faf62fc27b3d9c3cb198";

@@ -154,7 +154,7 @@ Deno.test("a server that lets only the user confirm changes rejects a code from 
   });
   assertMatch(
     text,
-    /^forbidden: on this server, the user must approve changes in a form or on a card/,
+    /^forbidden: on this server, the user must approve changes in a form or on a confirmation card/,
   );
   assertEquals(stateOf(asking), before);
 });
@@ -185,7 +185,7 @@ Deno.test("a code is rejected if another tool, a card or a form uses it", async 
   for (
     const [call, why] of [
       [{ tool: "move_money" }, "belongs to flag_transactions, not to this tool"],
-      [{ channel: "card" }, "can't be used on an on-screen card"],
+      [{ channel: "card" }, "can't be used on a confirmation card"],
       [{ channel: "form" }, "can only come from the user"],
     ] as const
   ) {

@@ -63,8 +63,15 @@ const refused: readonly (readonly [words: readonly string[], why: string])[] = [
   [["limit=1", "limit=2"], "limit takes one value but was given 2"],
   [["one_offs=[{"], "the value of one_offs is not JSON"],
   [["-"], "standard input doesn't contain JSON"],
-  [["amount=1,234"], "amount: 1,234 could be 1234 or 1.234: enter 1234 or 1.2340"],
-  [["amount=-1.234"], "amount: -1.234 could be -1234 or -1.234: enter -1234 or -1.2340"],
+  [
+    ["amount=1,234"],
+    "amount: 1,234 could be 1234 or 1.234: for the first, enter 1234; for the second, enter 1.2340",
+  ],
+  [
+    ["amount=-1.234"],
+    "amount: -1.234 could be -1234 or -1.234: for the first, enter -1234; for the second, " +
+    "enter -1.2340",
+  ],
   [["amount=$1,234"], "amount: $1,234 could be 1234 or 1.234"],
 ];
 for (const [words, why] of refused) {

@@ -42,7 +42,7 @@ Deno.test("digest prints what needs attention and exits with status 10", async (
   const { status, out, err } = await runAt(["digest", ...DEMO]);
   assertEquals([status, err], [10, ""]);
   assertMatch(out, /^- Pharmacy & Health is overspent by \$280\.95\n- Dining Out is overspent/);
-  assertStringIncludes(out, "short by $2,440.57, up $763.31 since the end of October 2026\n");
+  assertStringIncludes(out, "short by $2,440.57 ($763.31 more than at the end of October 2026)\n");
   assertStringIncludes(out, "(18 Nov 2026)\n");
 });
 

@@ -61,7 +61,7 @@ Deno.test("tool help shows the type, default, limits and meaning of each argumen
     const text of [
       "Usage: budget-tool-server call find_transactions [ARGUMENTS]\n",
       "  plan_id: id or name of a plan; only needed if there are several plans\n",
-      "  since: a day, such as 2026-11-20 or yesterday\n",
+      '  since: a day, such as 2026-11-20 or "yesterday"\n',
       "  sort: newest, oldest, largest (default newest)\n",
       "  limit: whole number, 1 to 200 (default 25)\n",
       "  account_ids: list of 1 to 50 text values, such as",

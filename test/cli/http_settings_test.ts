@@ -192,7 +192,7 @@ Deno.test("--sign-in ynab says which setting is missing or wrong", () => {
       [/can't be combined with a YNAB access token/u, [], { BUDGET_ACCESS_TOKEN: "a-token" }],
       [/--retention must be a whole number above 0/u, ["--retention", "0"], {}],
       [/above 0, or unlimited/u, ["--authorizations", "many"], {}],
-      [/needs an https public URL/u, ["--public-url", "http://127.0.0.1:8103"], {}],
+      [/needs a public URL that uses https/u, ["--public-url", "http://127.0.0.1:8103"], {}],
     ] as readonly [RegExp, string[], Record<string, string | undefined>, string?][]
   ) {
     const { message } = assertThrows(() => hostedSettingsOf(args, env, key), UsageError);

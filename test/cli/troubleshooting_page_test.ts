@@ -70,12 +70,12 @@ const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
     }),
   "this confirmation is unknown": () => demo(...MOVE.slice(1), "confirmation=aaaaaaaaaaaa"),
   "--plan (BUDGET_PLAN_ID) is wrong": () => demo("list_accounts", "--plan", "nowhere"),
-  "no transaction found so far matches this short id": () =>
+  "no transactions have been read yet, so this short id is unknown": () =>
     demo("approve_transactions", "transaction_ids=ab12cd34", "--write"),
   "this server doesn't offer": () =>
     textIn(refuseMissingTool(missing, { profile: "fuller", isWriteAllowed: false })),
   "nothing to undo": () => demo("undo_operation", "--write"),
-  "the user must approve changes in a form or on a card": () =>
+  "the user must approve changes in a form or on a confirmation card": () =>
     demo(...MOVE.slice(1), "--confirm", "user"),
   "Something other than YNAB answered": async () =>
     await against(

@@ -33,7 +33,7 @@ export const CLAIMS: Readonly<Record<string, (truth: Truth) => boolean>> = {
   "was applied and undone later": isNoneInEffect,
   "Nothing left to undo in": isNoneInEffect,
   "was never applied": isNoneInEffect,
-  "applied none of": isNoneInEffect,
+  "didn't apply any part of": isNoneInEffect,
   "was already undone": isNoneInEffect,
   "no changes made through this server are still in effect": isNoneInEffect,
 };

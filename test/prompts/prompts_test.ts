@@ -96,7 +96,7 @@ const texts: readonly (readonly [
     WRITING,
     "debt_plan",
     {},
-    /explain_card.*plan_payoff.*one call to assign_month, passing each amount in the field "add"/s,
+    /explain_card.*plan_payoff.*one call to assign_month, passing each amount in the "add" field/s,
   ],
   [
     WRITING,
@@ -110,7 +110,12 @@ const texts: readonly (readonly [
     { account: "Checking", bank_balance: "1647.50" },
     /^Reconcile the account named "Checking": its cleared balance at the bank is 1647\.50\./,
   ],
-  [WRITING, "bank_statement", {}, /a PDF or a picture, read all the rows and pass them as rows/],
+  [
+    WRITING,
+    "bank_statement",
+    {},
+    /a PDF or a picture, read all of its rows and pass them in the "rows" argument/,
+  ],
   [
     WRITING,
     "bank_statement",

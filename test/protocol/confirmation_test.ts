@@ -114,8 +114,8 @@ for (
   const [mode, advice] of [
     [
       "auto",
-      ". If this happens again, start the server with --confirm code so that the user can agree in " +
-      "the conversation",
+      ". If this happens again, start the server with `--confirm code` so that the user can " +
+      "agree in the conversation",
     ],
     ["user", ""],
   ] as const

@@ -162,7 +162,7 @@ const hostile: readonly (readonly [string, string, RegExp])[] = [
   [
     "a CAMT.054 notification",
     "<Document><BkToCstmrDbtCdtNtfctn><Ntfctn/></BkToCstmrDbtCdtNtfctn></Document>",
-    /CAMT\.054, which only announces individual transactions/u,
+    /CAMT\.054, which only lists individual transactions/u,
   ],
   [
     "an entry not marked as credit or debit",

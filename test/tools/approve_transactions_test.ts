@@ -71,7 +71,7 @@ Deno.test("approve_transactions rejects short ids if no transactions have been r
   assertEquals(
     text.split("\n").slice(1),
     short.transaction_ids.map((id) =>
-      `"${id}": no transaction found so far matches this short id: ` +
+      `"${id}": no transactions have been read yet, so this short id is unknown: ` +
       "call find_transactions first, or pass the full id"
     ),
   );

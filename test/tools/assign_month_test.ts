@@ -219,7 +219,7 @@ const modes: readonly (readonly [args: Readonly<Record<string, unknown>>, words:
     /No category has more than it needs\nwarnings: \$55\.50 of overspending remains, because no category/,
   ],
   [{ mode: "as_last_month", month: "2026-02" }, /already have last month's amounts$/],
-  [{ mode: "as_spent_on_average" }, /already have their average spending assigned$/],
+  [{ mode: "as_spent_on_average" }, /already match average spending$/],
 ];
 
 for (const [{ category, income, ...args }, words] of modes) {

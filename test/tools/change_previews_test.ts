@@ -127,12 +127,12 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
   [
     "delete_transactions",
     { transaction_ids: ["64", "7a"].map(idOf) },
-    /2 transactions are reconciled: their accounts may no longer match/,
+    /2 transactions are reconciled: after this change, their accounts may no longer match/,
   ],
   [
     "delete_transactions",
     { transaction_ids: ["65", "7a"].map(idOf) },
-    /2 transactions are reconciled: their account may no longer match/,
+    /2 transactions are reconciled: after this change, their account may no longer match/,
   ],
   [
     "update_category",

@@ -200,7 +200,9 @@ for (
     const warnings = (structured?.["warnings"] ?? []) as readonly string[];
     assertEquals(
       warnings.filter((one) => one.includes("reconciled")),
-      warning === null ? [] : [`${warning}: the account may no longer match the bank`],
+      warning === null
+        ? []
+        : [`${warning}: after the undo, the account may no longer match the bank`],
     );
   });
 }

@@ -62,7 +62,7 @@ Deno.test("changes that normally need no confirmation are refused when the user 
     const { text } = await world.call(tool, args);
     assertMatch(
       text,
-      /^forbidden: on this server, the user must approve changes in a form or on a card/,
+      /^forbidden: on this server, the user must approve changes in a form or on a confirmation card/,
     );
   }
   assertEquals(world.sent(), []);

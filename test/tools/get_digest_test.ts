@@ -157,7 +157,7 @@ const cases: readonly (readonly [records: PlanRecords, row: string])[] = [
   ],
   [
     withRows(spent),
-    "card_gap|Visa is short by $500.00, up $500.00 since the end of 2026-02|500.00|0000acc3|" +
+    "card_gap|Visa is short by $500.00 ($500.00 more than at the end of 2026-02)|500.00|0000acc3|" +
     "explain_card|0000acc3",
   ],
   [

@@ -24,7 +24,8 @@ Deno.test("import_transactions imports immediately with one request and reports 
   const { structured, isError, text } = await world.call("import_transactions");
   const message = "Requested new transactions from linked banks. 2 transactions " +
     "arrived and are waiting for approval: to list what is waiting, use find_transactions " +
-    "(unapproved: true). This can't be undone: YNAB can't reverse an import, but no data is lost.";
+    "(unapproved: true). This can't be undone: YNAB can't reverse an import, but importing " +
+    "deletes nothing.";
   const reported = { status: "applied", message, imported: 2, confirmed_by: "none" };
   assertEquals([structured, isError], [reported, false]);
   assertMatch(text, /imported: 2/);

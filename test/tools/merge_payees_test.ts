@@ -55,7 +55,7 @@ Deno.test("merge_payees moves transactions to the other payee and lists the reco
   const warnings = (preview.structured?.["warnings"] as readonly string[]).join("\n");
   assertMatch(warnings, /stays in the payee list without transactions, because YNAB's API/);
   assertMatch(warnings, /1 split line keeps its payee/);
-  assertMatch(warnings, /1 schedule keeps its payee/);
+  assertMatch(warnings, /1 scheduled transaction keeps its payee/);
   assertMatch(
     warnings,
     /1 of the transactions is reconciled and stays that way: only the payee changes/,

@@ -139,5 +139,8 @@ Deno.test("split_transaction reports failure when YNAB created no lines", async 
   world.upstream.setFaults([{ operation: "updateTransactions", then: { status: 200, body } }]);
   const { applied } = await confirm(world, "split_transaction", args);
   assertEquals([applied.isError, applied.structured], [true, undefined]);
-  assertMatch(applied.text, /^rejected: YNAB applied none of ".*\n.*: YNAB did not split it$/);
+  assertMatch(
+    applied.text,
+    /^rejected: YNAB didn't apply any part of ".*\n.*: YNAB did not split it$/,
+  );
 });

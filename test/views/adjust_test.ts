@@ -80,7 +80,7 @@ stageOfChanges("after an amount is adjusted, nothing is written before a new pre
     assertEquals(await assignedOf(client, ["Pets"]), [before]);
     assertMatch(
       (await view.modelLines()).at(-1) ?? "",
-      /replaced preview "Move \$50\.00[^]*"Move \$40\.00/u,
+      /replaced the preview "Move \$50\.00[^]*"Move \$40\.00/u,
     );
   });
   await test.step("the button on the new preview applies exactly what the preview shows", async () => {

@@ -325,7 +325,7 @@ for (const isOld of [true, false]) {
       await untilCard(view, "open");
       const words = await view.words();
       assertMatch(words, /Move \$50\.00 from Pets/u);
-      assertMatch(words, /The app is asking you about this\. Answer there;/u);
+      assertMatch(words, /Confirm or decline this in the app's form;/u);
       assertEquals(await view.frame.evaluate("document.querySelectorAll('button').length"), 0);
       answered.resolve({ action: "accept", content: { confirm: true } });
       await view.result(await result);

@@ -156,7 +156,7 @@ stageOfChanges(
       })`);
       assertMatch(
         await look<string>(WORDS),
-        /Before retrying, press Check again or look in YNAB/u,
+        /Before retrying, press "Check again" or look in YNAB/u,
       );
       assertEquals(await look(LABELS), ["Check again"]);
       calls.cut = null;

@@ -113,7 +113,7 @@ export function BalanceChart(props: BalanceChartProps): VNode {
       <figcaption class="legend">
         <span class="key-expected">Expected at month-end</span>
         <span class="key-band">80% range</span>
-        <span class="key-lowest">Lowest day (10% risk of falling below the bar)</span>
+        <span class="key-lowest">Lowest day (bar: 10% risk of going lower)</span>
         {bottom <= 0 && <span class="key-zero">Zero</span>}
       </figcaption>
     </figure>
@@ -186,9 +186,9 @@ function descriptionOf({ answer, months }: BalanceChartProps): string {
   const last = months.at(-1);
   const lowest = lowestOf(months);
   if (last === undefined || lowest === undefined) return "";
-  return `From ${amount(now)} today to ${amount(last.end)} at the end of ` +
-    `${monthName(last.month, "long")}, between ${amount(last.p10)} and ${amount(last.p90)} ` +
-    `in 80% of cases. The lowest balance is ${amount(lowest.lowest)}, on ` +
+  return `From ${amount(now)} today to ${amount(last.end)} (in 80% of cases, ` +
+    `${amount(last.p10)} to ${amount(last.p90)}) at the end of ` +
+    `${monthName(last.month, "long")}. The lowest balance is ${amount(lowest.lowest)}, on ` +
     `${dayName(lowest.lowest_date)}. The chance of falling below zero is ${percent(chance)}.` +
     (shortfall === undefined ? "" : ` Expected to fall below zero on ${dayName(shortfall.date)}.`);
 }

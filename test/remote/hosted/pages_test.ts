@@ -192,7 +192,7 @@ const FAILURES: readonly (readonly [words: RegExp, response: () => Response])[] 
   ],
   [/^rate_limited: .*: try again in 60 seconds$/u, () => new Response(null, { status: 429 })],
   [
-    /client ID or secret of this server: tell the user to ask this server's operator/u,
+    /this server's client ID or secret: tell the user to ask the server's operator/u,
     () => Response.json({ error: "invalid_client" }, { status: 401 }),
   ],
 ];

@@ -222,12 +222,12 @@ Deno.test("a preview id isn't accepted as a code, nor a code as a preview id", a
   const asCode = await client.call(TOOL, { ...MOVE, confirmation: preview });
   assertMatch(
     asCode.text,
-    /is for an on-screen card, and only the user can confirm the change there/u,
+    /is for a confirmation card, and only the user can confirm the change there/u,
   );
   assertMatch((await clicked(client, String(confirmation))).text, /this confirmation is unknown/u);
   const plain = await world.connect(PLAIN);
   const code = (await plain.call(TOOL, MOVE)).structured["confirmation"];
-  assertMatch((await clicked(client, String(code))).text, /has no on-screen card/u);
+  assertMatch((await clicked(client, String(code))).text, /has no confirmation card/u);
   assertEquals(world.writes(), 0);
 });
 

@@ -161,7 +161,7 @@ Deno.test("a page uses no network, earlier URIs of the page still work, and only
     await assertRejects(
       () => client.readResource({ uri: `ui://budget-tool-server/${wrong}` }),
       Error,
-      "not_found: there is no such page: call the tool again",
+      "not_found: this server has no page at that address: call the tool again to reopen its page",
     );
   }
 });
@@ -178,7 +178,11 @@ Deno.test("a server without --write has no decide_change tool and no pages for c
     /this server has no view for a tool with that name/u,
   );
   const uri = "ui://budget-tool-server/move_money-00000000.html";
-  await assertRejects(() => client.readResource({ uri }), Error, "there is no such page");
+  await assertRejects(
+    () => client.readResource({ uri }),
+    Error,
+    "this server has no page at that address",
+  );
 });
 
 Deno.test("a card can confirm changes only with --write, and only if clicks are allowed to confirm changes", async () => {
