@@ -46,9 +46,9 @@ function printVersion(_: CommandLine, { out }: Terminal): number {
 }
 
 /**
- * Loads the HTTP command or the PostgreSQL store, which a stdio server doesn't need, from its own
- * file. The file's name is computed at run time, because the first run from a registry downloads
- * every module that is imported by a literal name.
+ * Loads a module that a stdio server doesn't need: the HTTP command or the PostgreSQL store. The
+ * module's name is computed at run time, because the first run from a registry downloads every
+ * module that is imported by a literal name.
  */
 async function loadApart<Module>(path: string, problem: string): Promise<Module> {
   try {

@@ -43,14 +43,14 @@ interface Application {
   >;
   /** Whether the lease lasts long enough for one more request. */
   readonly mayBegin: () => Promise<boolean>;
-  /** Stores the state of all steps in the journal before each later step and any compensation. */
+  /** Writes all steps to the journal, before each step except the first and before compensation. */
   readonly onStep: (steps: readonly JournalStep[]) => Promise<void>;
 }
 
 /**
  * Applies the steps in order. Canceling the call doesn't stop the steps; only an upstream failure
- * or a lost lease does. Before a request is sent, the journal marks as unknown the outcome of each
- * step that the request may apply or compensate.
+ * or a lost lease does. Before a request is sent, every step that the request may apply or
+ * compensate is marked in the journal as having an unknown outcome.
  */
 export async function applySteps(asked: Application): Promise<AppliedSteps> {
   const reread = new Map<string, Fields>();

@@ -39,7 +39,8 @@ export interface Movement {
   readonly category_id?: string | null | undefined;
   readonly amount: number;
   /**
-   * Date of the movement, `YYYY-MM-DD`; `null` if YNAB might not count the amount in the category.
+   * Date of the movement, `YYYY-MM-DD`; `null` for a matched transaction, whose amount YNAB might
+   * not include in the category's balance.
    */
   readonly date: string | null;
 }

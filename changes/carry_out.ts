@@ -109,8 +109,8 @@ type Closed = Pick<ChangeOutcome, "entry" | "applied">;
  * Applies the steps and journals the outcome. Once begun, the change runs to completion even if the
  * journal can't be updated, because the intent already lists every step as possibly applied. Other
  * reads of the plan wait until the local copy contains the responses, because YNAB's deltas omit
- * some of the changed records. Internal errors leave the outcome unknown without stopping the
- * change.
+ * some of the changed records. After an internal error, returns an unknown outcome instead of
+ * throwing.
  */
 async function apply(
   intent: JournalEntry,

@@ -39,8 +39,8 @@ export interface Target {
    */
   readonly lines?: readonly Fields[];
   /**
-   * Whether YNAB changes this record along with its leader (the last target before this one that
-   * isn't a follower), but omits this record from the response.
+   * Whether YNAB changes this record along with its leader but omits this record from the response.
+   * The leader is the closest preceding target that isn't a follower.
    */
   readonly isFollower?: true;
   /** Id of the deleted record that this record re-creates. */
@@ -115,11 +115,11 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly irreversible?: string | null;
   /** Whether the journal is lost when the process ends. */
   readonly isUndoneHereOnly?: boolean;
-  /** Ids of the tracking accounts, if the change removes categories; undo needs them. */
+  /** Ids of the tracking accounts, for undo; present only if transactions lose their categories. */
   readonly trackingAccountIds?: readonly string[];
   /**
-   * The change that this change undoes. If `isPart` is true, the rest of the undone change stays in
-   * effect.
+   * The change that this undo reverts. If `isPart` is true, only part of that change is reverted,
+   * and the rest stays in effect.
    */
   readonly undo?: { readonly operationId: string; readonly isPart: boolean };
   readonly extra?: Readonly<Record<string, unknown>>;

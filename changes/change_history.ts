@@ -94,7 +94,7 @@ export function movesElsewhere(
   });
 }
 
-/** For each changed amount, returns a function that recognizes the movement that changed it. */
+/** For each changed amount, returns a predicate that recognizes the money movement behind it. */
 function ownMoves(
   { at, touchedAt, steps }: JournalEntry,
 ): readonly ((movement: MoneyMovement) => boolean)[] {

@@ -17,7 +17,7 @@ export type ConfirmMode = "auto" | "user" | "code";
 export type Answered = "confirmed" | "declined" | "cancelled" | "unanswered" | "failed";
 
 export interface UserAnswer {
-  /** The question's code, or the preview's id if the answer comes from a card. */
+  /** The question's confirmation code, or the preview's id if the answer comes from a card. */
   readonly code: string;
   readonly answered: Answered;
   readonly by: "form" | "card" | "terminal";

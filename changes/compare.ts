@@ -12,10 +12,10 @@ export type Comparison = "as_before" | "as_asked" | "changed" | "gone";
 
 /**
  * Compares a target with a record, which is `null` if it doesn't exist. Verification, crash
- * recovery and undo use this function. For a record that was read, `before` is compared first,
- * because an unchanged record matches both `before` and `after` if `after` has no new value. In a
- * response to a write, `after` is compared first, and `category_id` may be null even if the
- * category is unchanged.
+ * recovery and undo use this function. A record that was read is compared with `before` first, and
+ * only then with `after`, because an unchanged record matches both if `after` has no new value. A
+ * response to a write is compared with `after` first. In a response, `category_id` may be null even
+ * if the category is unchanged.
  */
 export function compareTarget(
   { before, after, lines }: Pick<Target, "before" | "after" | "lines">,
@@ -127,8 +127,8 @@ export function pairCreated(
 }
 
 /**
- * Returns the id of a transfer's other side. The record is the first side itself, or a split
- * transaction that has the first side as one of its lines.
+ * Returns the id of a transfer's other side. `record` is the transfer's first side, or a split
+ * transaction that contains the first side as a line.
  */
 export function otherSideOf(
   record: UpstreamRecord,
@@ -166,8 +166,8 @@ export function withPayeeId(
 }
 
 /**
- * Maps each target. `map` also gets the result of `leaderOf`, which is called once for each leader.
- * In `targets`, each leader comes right before its followers.
+ * Maps each target. Calls `leaderOf` once for each leader, and passes the result to `map` with the
+ * leader and each of its followers. In `targets`, each leader comes right before its followers.
  */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],

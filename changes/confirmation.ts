@@ -24,14 +24,14 @@ export interface Binding {
 
 export interface ConfirmingCall extends Binding {
   readonly channel: Exclude<ConfirmedBy, "none">;
-  /** The preview's secret, which a card sends with the click. */
+  /** The preview's secret, which a confirmation card sends with the click. */
   readonly secret?: string | undefined;
 }
 
 export interface BoundDraft {
   /** Digest of the steps and everything shown to the user. */
   readonly draft: string;
-  /** Digests of the previous values of each target, by label, and of the warnings. */
+  /** Digests of the targets' previous values, by target label. The warnings are also keys. */
   readonly targets: Readonly<Record<string, string>>;
 }
 
@@ -40,7 +40,7 @@ type Body = Pick<Binding, "tool" | "asked"> & BoundDraft & {
   readonly principal?: string;
   readonly way: Exclude<ConfirmationMethod, "form"> | "asked";
   readonly shown?: ShownPreview;
-  /** The secret that a click must send; absent for a preview without a card. */
+  /** The secret that a click must send; absent for a preview without a confirmation card. */
   readonly secret?: string;
 };
 
@@ -76,7 +76,7 @@ export class Confirmations {
   async issue(
     { tool, planId, asked, principal, method, shown }: Binding & {
       readonly method: ConfirmationMethod;
-      /** The card's contents; `null` for a client without views. */
+      /** The confirmation card's contents; `null` for a client without views. */
       readonly shown: ShownPreview | null;
     },
     draft: ChangeDraft,
@@ -101,8 +101,8 @@ export class Confirmations {
    * Finds the id of a preview. A confirmation card sends the id itself; any other way of confirming
    * sends the code.
    *
-   * @throws {ToolError} `invalid_input` if a code and a preview id are mixed up, or if a card's
-   * preview is unknown.
+   * @throws {ToolError} `invalid_input` if a code is passed as a preview id or vice versa, or if a
+   * card's preview is unknown.
    */
   async previewOf(given: string, channel: ConfirmingCall["channel"]): Promise<string> {
     const preview = previewIdOf(given);
@@ -110,7 +110,7 @@ export class Confirmations {
       const isCode = await this.#store.findConfirmation(preview) !== null;
       if (isCode && await this.preview(preview) === null) throw refusal("has no confirmation card");
       // Operation ids aren't secret, so the error doesn't reveal whether an id is unknown or
-      // belongs to a preview without a card.
+      // belongs to a preview that has no confirmation card.
       if (await this.preview(given) === null) throw unknown();
       return given;
     }

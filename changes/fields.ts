@@ -23,7 +23,7 @@ export function holds(
 }
 
 /**
- * Returns the requested fields whose values in a record differ from the requested ones. YNAB's own
+ * Returns the names of fields whose values in a record differ from the requested values. YNAB's own
  * category "Uncategorized", identified by its name, counts as no category. But if `other` (the
  * record before or after the change) has the same category id, the user may have created a category
  * with this name.

@@ -81,7 +81,7 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
       isDurable: await journal.isDurable(),
     });
   }
-  // Offer only earlier changes: a later one may be the change that was just rejected.
+  // Offer only changes older than `entry`: the undo of a newer change may just have been refused.
   const earlier = undoable.filter((one) => entries.indexOf(one) > entries.indexOf(entry));
   const later = entries.slice(0, entries.indexOf(entry)).filter(isInEffect)
     .flatMap(({ steps }) => steps);
@@ -237,8 +237,8 @@ export function isAllUndone(entry: JournalEntry, entries: readonly JournalEntry[
 }
 
 /**
- * Replaces the ids of re-created transactions with their new ids, except for records that the
- * change itself deleted.
+ * Replaces the ids of re-created transactions with their new ids, but keeps the ids of records that
+ * the change itself deleted.
  */
 function withLatestIds(entry: JournalEntry, entries: readonly JournalEntry[]): JournalEntry {
   const latest = latestIds(entries);
@@ -271,7 +271,7 @@ export interface RecordsNow {
   readonly current: (step: JournalStep, id: string) => Fields | null;
   /** A record's name, or its id if the record wasn't read; `null` for YNAB's "Uncategorized". */
   readonly nameOf: (id: string) => string | null;
-  /** Whether the record that a field refers to still exists or, for an account, is open. */
+  /** Whether the record that a field refers to still exists; an account must also be open. */
   readonly isLive: (field: string, id: string) => boolean;
   readonly live: (step: Pick<JournalStep, "operation" | "month">) => readonly CurrentRecord[];
   /**
@@ -304,13 +304,13 @@ function restores(target: JournalTarget, names: readonly string[]): boolean {
   );
 }
 
-/** Whether categories must be read to name, compare and check the values of a record. */
+/** Whether categories must be read so that a record's values can be shown, compared and checked. */
 function isAboutCategory({ before, after, lines }: JournalTarget): boolean {
   return lines !== undefined ||
     [before, after].some((fields) => fields !== null && "category_id" in fields);
 }
 
-/** Whether payees must be read to name and check the values that an undo restores. */
+/** Whether payees must be read so that the values an undo restores can be shown and checked. */
 function isAboutPayee(target: JournalTarget): boolean {
   const { before, after } = target;
   return restores(target, ["payee_id"]) ||

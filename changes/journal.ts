@@ -30,7 +30,7 @@ export interface JournalEntry {
   readonly summary: string;
   readonly steps: readonly JournalStep[];
   readonly isUndoable: boolean;
-  /** Ids of the tracking accounts, if the change removed categories. */
+  /** Ids of the tracking accounts; present only if transactions lost their categories. */
   readonly trackingAccountIds?: readonly string[];
   readonly undoes: string | null;
   /** Whether this undo reverts only part of a change and leaves the rest in effect. */
@@ -134,7 +134,7 @@ function stored(entry: JournalEntry): StoredEntry {
   return { operationId, planId, at, body: entry };
 }
 
-/** Older versions stored `isFromCard` if the user confirmed on the card. */
+/** Older versions stored `isFromCard` if the user confirmed the change on a confirmation card. */
 type StoredBody = JournalEntry & { readonly isFromCard?: boolean };
 
 function readable(entries: readonly StoredEntry[]): readonly JournalEntry[] {

@@ -24,16 +24,16 @@ import * as revert from "./revert.ts";
  * changed records that still have their new values. If the process survives and only a response is
  * lost, the server re-reads the records right away, as part of the change.
  *
- * Steps with a `compensation` (see `assignedDraft`), such as the two halves of a move, belong
- * together. If YNAB rejects the second half, the server immediately reverts the first half. If the
- * outcome of the second half is unknown, or if the process dies, an undo reverts the first half.
- * Undo reverts a change whose steps belong together (see `isWholeChange`) only if it can revert
- * every record that was or may have been changed.
+ * Steps with a `compensation` (see `assignedDraft`), such as the two halves of a move, are
+ * all-or-nothing. If YNAB rejects the second half, the server immediately reverts the first half.
+ * If the outcome of the second half is unknown, or if the process dies, an undo reverts the first
+ * half. Undo reverts an all-or-nothing change (see `isWholeChange`) only if it can revert every
+ * record that was or may have been changed.
  *
  * Transfers, splits and irreversible deletions need no rows of their own, because their targets
- * identify them: one request creates both sides of a transfer, and the second side is marked
- * `isFollower`; a split has `lines`; a deleted transaction that YNAB wouldn't accept again has
- * `noWayBack`, the reason.
+ * identify them. One request creates both sides of a transfer, and the second side is marked
+ * `isFollower`. A split has `lines`. If YNAB wouldn't accept a deleted transaction again, its
+ * `noWayBack` contains the reason.
  *
  * Undo reverts the operations of one change in the order of this table.
  */
@@ -245,7 +245,7 @@ export function revertOf(operation: WriteId): revert.Revert {
   return found;
 }
 
-/** Whether the steps belong together, like the two halves of a move; each such step has a month. */
+/** Whether a change is all-or-nothing, like a move; if so, every one of its steps has a month. */
 export function isWholeChange(steps: readonly Pick<JournalStep, "month">[]): boolean {
   return steps.length > 1 && steps.every(({ month }) => month !== null);
 }
@@ -291,8 +291,8 @@ function asCreated({ after }: JournalTarget, now: Fields): Fields {
 }
 
 /**
- * When YNAB enters a scheduled transaction, it moves the schedule's next date, but not its first
- * date, to the next due day.
+ * When YNAB enters a scheduled transaction, it advances `date_next` to the next due date but leaves
+ * `date_first` unchanged.
  */
 function scheduleAsCreated(target: JournalTarget, now: Fields): Fields {
   const { date_next = null, ...rest } = asCreated(target, now);

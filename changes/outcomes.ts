@@ -94,8 +94,8 @@ export const amongAdded: ResolveOutcome = (step, { sinceAbsent }) => {
 };
 
 /**
- * Resolves targets with import ids. `entered` contains the targets without an import id, which can
- * be identified only by their fields.
+ * Resolves targets that have import ids. `entered` contains the targets without an import id, which
+ * can be identified only by their fields.
  */
 function withImports(
   step: JournalStep,

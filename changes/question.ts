@@ -174,7 +174,7 @@ function textOf(
   value: FieldValue,
   { format, isOurs = false, isOwnText }: {
     readonly format: MoneyFormat;
-    /** Whether this server wrote the text. If so, its plain amounts and dates are formatted. */
+    /** Whether this server wrote the text. If so, amounts and dates in the text are reformatted. */
     readonly isOurs?: boolean;
     readonly isOwnText?: boolean | undefined;
   },

@@ -75,7 +75,7 @@ function tableBy(
   return { get: (id) => byId.get(id), all: all ?? (() => []) };
 }
 
-/** The kinds of records that steps touch, and the months of month categories. */
+/** The kinds of records that steps touch, and the months whose categories the steps touch. */
 export interface NeededRecords {
   readonly records: ReadonlySet<RecordKind>;
   readonly months: readonly string[];
@@ -88,7 +88,7 @@ type ReadId =
   | "getPayees"
   | "getScheduledTransactions";
 
-/** A tool or profile that can't read some records doesn't change them either. */
+/** If a tool or profile can't read a kind of record, it doesn't change that kind either. */
 export type RecordReads = Partial<Pick<Reads, ReadId>>;
 
 interface ReadRecords {
@@ -132,7 +132,7 @@ export async function readRecords(
 export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
-  /** Transactions added since the last read known to precede the change; `null` if unknown. */
+  /** Transactions added since a read that predates the change; `null` if they aren't known. */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }
 

@@ -80,8 +80,8 @@ function shown(line: ReplyLine): ReplyLine {
 
 /**
  * Describes the outcome of a change: what was done, the first 20 records before and after, and the
- * current state. If a change without a preview was, or may have been, applied only in part, lists
- * only the records that might not have changed.
+ * current state. If the outcome is partial or uncertain and there was no preview, lists only the
+ * records that might not have changed.
  *
  * @throws {UpstreamError} If nothing was applied. If more details are known, throws a `ToolError`
  * instead of an `UpstreamError`.
@@ -187,7 +187,7 @@ function warningsOf({ draft, applied, isPreviewed }: ChangeOutcome): readonly st
   ];
 }
 
-/** Adds outcomes, and the ids of the records that the change created, to the change's lines. */
+/** Adds to each preview line the outcome and, if the change created the record, the record's id. */
 export function outcomeLines<Line extends PreviewLine>(
   lines: readonly Line[],
   askedIds: readonly string[],
@@ -205,8 +205,8 @@ export function outcomeLines<Line extends PreviewLine>(
 }
 
 /**
- * Returns an answer's lines without the amounts that categories have available, which the answer
- * states in a sentence.
+ * Returns an answer's lines without the categories' available amounts, because a sentence in the
+ * answer states these amounts.
  */
 function linesAfter(
   { preview, steps }: Pick<ChangeDraft, "preview" | "steps">,
@@ -250,7 +250,7 @@ function reasonOf({ message }: UpstreamError): string {
 
 /** Names the transaction that YNAB rejected, if the response says which. */
 function refusedTransaction(failure: UpstreamError, targets: readonly Target[]): Error {
-  // `index` counts only the transactions in the request, which contains no followers.
+  // `index` counts only the transactions in the request; the request never contains followers.
   const sent = targets.filter(({ isFollower }) => isFollower !== true);
   const target = sent[failure.index ?? -1];
   const isRefusal = failure.code === "rejected" || failure.code === "conflict";

@@ -67,8 +67,8 @@ async function resolve(
   const entries = isNeeded ? all.known ??= await journal.entries(entry.planId) : [];
   const resolved = resolveEntry(entry, news, formerPayees(entry, entries));
   if (resolved === entry) return;
-  // Undos may have reverted all records known to have changed. Store the outcome and the state
-  // `undone` in one write, so that no other call reads the change as partly applied.
+  // Undos may already have reverted every record known to have changed. If so, store the outcome
+  // and the state `undone` in one write, so that no other call reads the change as partly applied.
   const isUndone = !isOpen(resolved) && isAllUndone(resolved, entries);
   all.known = null;
   await journal.close(isUndone ? { ...resolved, state: "undone" } : resolved);
@@ -98,8 +98,8 @@ export interface CreationSearch {
 
 /**
  * Determines whether open changes created their transactions. Waits for any change in progress to
- * finish, then requests the transactions changed since the last read that is known to precede their
- * creation.
+ * finish. Then, for each open change, requests all transactions that changed since the last read
+ * that certainly happened before the change's own transactions were created.
  */
 export async function resolveCreations(
   { planId, isWanted, movedSince }: CreationSearch,
@@ -158,7 +158,7 @@ export async function resolveOutcome(
  */
 const LATE_MS = 60_000;
 
-/** Resolves the unknown outcomes that a read reveals; returns the given entry if nothing is new. */
+/** Resolves an entry's unknown outcomes from new reads; returns `entry` if nothing changes. */
 export function resolveEntry(
   entry: JournalEntry,
   news: RecordNews,
@@ -203,7 +203,7 @@ export function resolveEntry(
     return resolved;
   });
   const isSame = steps.every((step, at) => step === entry.steps[at]);
-  // If no added record resembles a record still missing, a later call checks only newer additions.
+  // If no added record looks like a missing record, later calls check only records added since.
   const knownAt = isSinceAbsent && isStillAwaited(steps) ? added.to : entry.knownAt;
   if (isSame && knownAt === entry.knownAt) return entry;
   const isStillOpen = outcomesOf(steps).join() === outcomesOf(entry.steps).join();

@@ -86,7 +86,7 @@ interface LivePlan {
 export interface SkipReason {
   /** Braces contain the words for one record and for several: `{it is|they are} reconciled`. */
   readonly words: string;
-  /** A more detailed reason for this record. */
+  /** A more detailed reason for skipping this particular record. */
   readonly text?: string;
   /** Whether a later undo may revert the record after all. */
   readonly mayPass?: boolean;
@@ -102,8 +102,8 @@ export interface Revert {
   /** The operation that reverts the record; some profiles might not include this operation. */
   readonly operation: UndoWriteId;
   /**
-   * Returns the values that a record must still have in order to be reverted; by default, those of
-   * the target's `after`, except names that accompany ids.
+   * Returns the values that a record must still have in order to be reverted. The default is the
+   * target's `after`, except names that accompany ids.
    */
   readonly expected?: (target: JournalTarget, now: Fields) => Fields;
   /** Why a matching target is skipped; `null` to revert it. */
@@ -198,8 +198,8 @@ export const targetLines: NonNullable<Revert["lines"]> = ({ target: { before }, 
 };
 
 /**
- * Returns the fields that YNAB stores as sent. Omits an interval of `null`, which YNAB may store as
- * 1, and omits the day of the month if YNAB may derive it from a due date.
+ * Returns the fields that YNAB stores unchanged. Omits an interval of `null`, which YNAB may store
+ * as 1, and omits the day of the month if YNAB may derive that day from a due date.
  */
 export function certainFields({ target: { before, restore } }: Reverted): Fields {
   const isDated = "goal_target_date" in (restore ?? {});
@@ -277,16 +277,16 @@ export const recreateTransactions: Revert["steps"] = (groups, { planId }) => {
   ];
 };
 
-/** Until the other side's status, memo and flag are set, only these of its fields are known. */
+/** Includes only the fields that are known before the other side gets its status, memo and flag. */
 function otherSide(one: Reverted): Target {
   const after = pickFields(one.wanted, ["account_id", "date", "amount"]);
   return { ...recreated(one), after, isFollower: true };
 }
 
 /**
- * Restores the status, memo, flag and category of transactions that were already re-created, and of
- * the other sides of transfers that the previous step creates. Sends the other side's status, memo
- * and flag, because YNAB may have copied some of them from the transfer's first side.
+ * Restores the status, memo, flag and category of transactions that an earlier undo re-created, and
+ * of the other sides of transfers, which YNAB creates in the previous step. Sends the other side's
+ * status, memo and flag, because YNAB may have copied some of them from the transfer's first side.
  */
 function marking(marked: readonly Reverted[], planId: string): Step<"updateTransactions"> {
   const targets = marked.map(({ target, wanted, restoredId }): Target => {

@@ -26,14 +26,14 @@ const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = 
   failed: "The app didn't return a valid answer to the form: nothing was written",
 };
 
-/** Advice if an app's forms don't work; not for mode `user`, which rejects confirmation codes. */
+/** Advice for when a form fails; not given in mode `user`, which rejects confirmation codes. */
 const WITHOUT_FORMS = ". If this happens again, start the server with `--confirm code` so " +
   "that the user can agree in the conversation";
 
 export interface ChangeQuestion {
   readonly code: string;
   readonly text: string;
-  /** The preview's id, for its card; `null` for a client without views. */
+  /** Id of the preview, for the confirmation card; `null` if the client can't show cards. */
   readonly preview: string | null;
 }
 

@@ -21,7 +21,7 @@ type Answer = Partial<Pick<SavedTransactions, "transactions" | "duplicate_import
 const MAX_REQUESTS = 5;
 
 export interface SentCreation {
-  /** The step with the import ids that were sent most recently. */
+  /** The step as last sent. After a retry, some of the import ids are new. */
   readonly step: Creation;
   /** The combined responses. Import ids that YNAB still rejects are listed as duplicates. */
   readonly answer: Answer;
@@ -36,7 +36,7 @@ export interface CreationRequests {
 
 /**
  * Creates transactions. YNAB silently skips a transaction whose import id belonged to a deleted
- * one, so the transaction is resent with the next generation of the id.
+ * one, so the skipped transaction is resent with its import id's generation number incremented.
  * @throws {UpstreamError} If the first request fails.
  */
 export async function sendImports(
@@ -70,7 +70,7 @@ function refusedIn({ step, answer }: SentCreation): readonly Target[] {
   return step.targets.filter((target) => duplicates.has(importIdOf(target)));
 }
 
-/** Replaces import ids with their next generation; `part` has only the changed transactions. */
+/** Increments the generation of the import ids in `ids`; `part` has only changed transactions. */
 function withNextIds(
   step: Creation,
   ids: ReadonlySet<string | null>,

@@ -52,9 +52,9 @@ interface UndoTarget extends Reverted {
 }
 
 /**
- * Sorts a change's records into those to revert and those to skip. Records that one request touches
- * together, such as the two sides of a transfer, are reverted together or not at all. `only` has
- * the ids of the records to undo; `null` means all.
+ * Sorts a change's records into those to revert and those to skip. A leader and its followers, such
+ * as the two sides of a transfer, are reverted together or not at all. `only` has the ids of the
+ * records to undo; `null` means all.
  */
 export function sortTargets(rules: UndoRules, only: ReadonlySet<string> | null): SortedTargets {
   const all = rules.entry.steps.flatMap((step) => undoGroups(step, rules));
@@ -141,8 +141,8 @@ function undoTarget(step: JournalStep, one: JournalTarget, rules: UndoRules): Un
 
 /**
  * Refers to deleted payees by name, so that YNAB finds or creates payees with these names. If a
- * record has already been re-created, its payee was set by name, too. `null` replaces flag colors
- * that YNAB no longer accepts, and YNAB's own category "Uncategorized", which only the app can set.
+ * record has already been re-created, its payee was set by name, too. Uses `null` for flag colors
+ * that YNAB no longer accepts, and for the category "Uncategorized", which only the app can set.
  */
 function withCurrentNames(
   target: JournalTarget,

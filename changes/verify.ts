@@ -20,7 +20,7 @@ import type { JournalTarget } from "./journal.ts";
 import { OPERATIONS, recordsIn } from "./operations.ts";
 import type { Reread } from "./records.ts";
 
-/** A target after verification, with YNAB's id even if the record was just created. */
+/** A record's verified outcome, with YNAB's id even if the record was just created. */
 export interface VerifiedTarget extends JournalTarget {
   /** What YNAB stored differently than requested, as a sentence; `null` if nothing differs. */
   readonly deviation: string | null;
@@ -33,8 +33,8 @@ export interface VerifiedStep {
 }
 
 /**
- * Verifies a response, then re-reads the records whose outcome it leaves uncertain, because some of
- * YNAB's responses have contradicted the stored data. If the read fails, relies on the response.
+ * Verifies a response, then re-reads records whose outcome the response doesn't prove, because some
+ * of YNAB's responses have contradicted the stored data. If the read fails, relies on the response.
  */
 export async function verifyWithReread(
   step: Step,
@@ -113,7 +113,7 @@ function unnamed(target: Target): VerifiedTarget {
   return { ...target, outcome: "unknown", deviation };
 }
 
-/** An existing follower must be re-read: a response shows only followers that were created. */
+/** Existing followers must be re-read, because a response confirms only newly created followers. */
 function verifyFollower(target: Target, leader: UpstreamRecord | undefined): VerifiedTarget {
   if (leader === undefined || target.before !== null) {
     return { ...target, outcome: "unknown", deviation: null };
@@ -164,7 +164,7 @@ function verifyTarget(
   return done(words, asStored(target, record));
 }
 
-/** An import that YNAB matches with an entered transaction no longer counts toward the balance. */
+/** The balance excludes an imported transaction that YNAB has matched with a user-entered one. */
 function matchedWords(target: Target, record: UpstreamRecord): string | null {
   const isMatched = importIdOf(target) !== null &&
     (record["matched_transaction_id"] ?? null) !== null;
@@ -225,8 +225,8 @@ export async function withFollowers(
   reread: Reread,
 ): Promise<readonly VerifiedTarget[]> {
   const followers = verified.filter(({ isFollower }) => isFollower === true);
-  // Followers that were deleted with their leaders need no read. Neither do re-created followers:
-  // a later request sets their status, memo and flag.
+  // Followers that were deleted with their leaders don't need to be re-read. Re-created followers
+  // don't either, because a later request sets their status, memo and flag.
   const isCertain = followers.every(({ after, outcome, recreates }) =>
     after === null && outcome !== "unknown" || recreates !== undefined
   );

@@ -19,7 +19,7 @@ import { displayWidth, padded, printable, unpainted, wrapText } from "./_text.ts
 const MIN_SHARING = 3;
 /** Minimum number of consecutive days that are written as a range. */
 const MIN_DAYS = 4;
-/** Minimum width of the text next to aligned labels; in less space, labels aren't aligned. */
+/** Minimum width of text next to aligned labels; if there is less space, labels aren't aligned. */
 const MIN_FACT_WIDTH = 16;
 /** Fields that aren't in the answer's schema; they are written last. */
 const BESIDES = ["currency", "preview", "note"];
@@ -77,7 +77,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
     } else if (element?.fields) {
       tables.push(tableLines(name, field, rows));
     } else if (name !== "months" || !("series" in answer)) {
-      // The months become the columns of the series.
+      // Don't list the months if they are the column names of the series table.
       lists.push([labelOf(name), cellText(name, field, value)]);
     }
   }
@@ -98,7 +98,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
         written.every((cells) => cells[at] === first?.[at]);
       return isShared ? [at] : [];
     });
-    // If each column has the same value in all rows, keep one, or the rows would be invisible.
+    // If all columns are constant, keep one in the table; otherwise, the rows would be invisible.
     if (shared.length === columns.length) shared.shift();
     const isOwn = (_: unknown, at: number): boolean => at !== onceAt && !shared.includes(at);
     const shown = written.slice(0, most);

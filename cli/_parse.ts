@@ -21,8 +21,8 @@ import type { ArgumentSchema } from "../server/arguments.ts";
 export type Source = "flag" | "environment";
 
 /**
- * The value of a flag or variable. An on/off flag that is on has the value `1`. If a variable for
- * such a flag means neither on nor off, the variable's text is kept.
+ * The value of a flag or environment variable. An on/off flag that is on has the value `1`. If the
+ * variable for an on/off flag is set to anything but on or off, its text is kept.
  */
 export interface GivenValue {
   readonly value: string;
@@ -122,7 +122,7 @@ const STRAY_WORD =
   "unexpected argument: a value that contains spaces must be a single argument, as in " +
   '["--plan", "My Budget"]';
 
-/** Corrects a value's letter case and outer spaces to match one of the flag's accepted values. */
+/** Returns the accepted value that matches, ignoring case and surrounding spaces, or `value`. */
 function normalizedWord(name: FlagName, value: string): string {
   const word = value.trim().toLowerCase();
   return flagOf(name).words?.find((known) => known.toLowerCase() === word) ?? value;

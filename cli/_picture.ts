@@ -40,7 +40,7 @@ export function answerPicture(
   return [];
 }
 
-/** Draws numbers as blocks of eight heights; the scale starts at 0 or the lowest negative value. */
+/** Draws each number as one of eight block heights; the scale starts at 0 or a negative minimum. */
 function sparkline(values: readonly number[]): string {
   const low = Math.min(0, ...values);
   const high = Math.max(0, ...values);

@@ -137,7 +137,8 @@ export function isOn(given: GivenValue | undefined): boolean {
 /**
  * Returns the date to treat as today.
  *
- * @throws {UsageError} If the date is invalid, or `isAllowed` is false: a wrong date could do harm.
+ * @throws {UsageError} If the date is invalid, or if a date is given although `isAllowed` is false
+ * (a wrong date could do harm).
  */
 export function fixedDay(given: GivenValue | undefined, isAllowed: boolean): string | undefined {
   if (given === undefined) return undefined;
@@ -150,13 +151,13 @@ export function fixedDay(given: GivenValue | undefined, isAllowed: boolean): str
 interface DemoSetting {
   readonly isDemo: boolean;
   /**
-   * Name of the token setting that the demo ignores. Present only if that setting and the demo
+   * Name of the token setting that the demo ignores. Present only if the token setting and the demo
    * setting come from the same source (flags or variables).
    */
   readonly ignored?: string;
 }
 
-/** The demo can't have an API address, and ignores a token. Flags override variables. */
+/** The demo conflicts with an API address and ignores a token. Flags override variables. */
 function demoSetting(given: Given, { env, settingsForm }: Terminal): DemoSetting {
   const { demo, "api-url": address, "token-file": file } = given;
   if (demo === undefined || !isOn(demo)) return { isDemo: false };

@@ -103,7 +103,7 @@ function whyNot(error: unknown): string {
 const NAME = "budget-tool-server";
 const SQLITE = "sqlite:";
 
-/** @throws {UsageError} If the path of the bank statements' folder isn't absolute. */
+/** @throws {UsageError} If the path of the folder for bank statements isn't absolute. */
 export function statementsFolder(given: GivenValue | undefined): string | undefined {
   return given === undefined ? undefined : absolute(given.value, given.name);
 }

@@ -95,7 +95,7 @@ function columnOf(name: string, cells: readonly string[]): Column {
 }
 
 function fitColumns(columns: readonly Column[], width: number): {
-  /** Tables to stack. There are several if the numbers alone are too wide for one table. */
+  /** Tables to stack: one, or several if the numbers alone are too wide for one table. */
   readonly parts: readonly (readonly FittedColumn[])[];
   /** Columns whose names and values are written below each row. */
   readonly below: readonly Column[];

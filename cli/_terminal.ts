@@ -47,8 +47,8 @@ export function readVariable(env: Terminal["env"], name: string): string | null 
 }
 
 /**
- * Whether a program, not a person, started this process. A host shows an exit only as "failed", so
- * a misconfigured server has to explain itself in its answers.
+ * Whether a program, not a person, started this process. If a server exits, its host shows only
+ * "failed", so a misconfigured server keeps running and explains the problem in its answers.
  */
 export function isHosted({ ask, onStop }: Pick<Terminal, "ask" | "onStop">): boolean {
   return ask === undefined && onStop !== undefined;

@@ -45,7 +45,7 @@ const MORE: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
     "         second such request, #2x3 for the second through fourth",
     "FAULT:   a status (500, or 429:30 for Retry-After: 30), html:503 (HTML page),",
     "         delay:200 (milliseconds), cut (disconnect) or stall (no response);",
-    "         append -after (cut-after) so that the request takes effect first",
+    "         append -after (as in cut-after) so that the request takes effect first",
   ],
   completion: [
     `bash: eval "$(budget-tool-server completion bash)", in ~/.bashrc`,

@@ -16,7 +16,8 @@ To see all commands, run budget-tool-server help. Ctrl+C stops it.`;
 export async function serve(line: CommandLine, terminal: Terminal): Promise<number> {
   const { options, database, status } = await startSettings(line, terminal);
   const { create, prepare, close } = createServerFactory({ ...options, database });
-  // If the server exited, a host would show only "failed", so each call reports what is missing.
+  // If settings are missing, keep running, so that each call reports the problem. If the server
+  // exited, a host would show only "failed".
   const sentence = setupSentence(options);
   const words = [
     ...[...options.notices, ...(sentence === null ? [] : [sentence])]
@@ -49,7 +50,7 @@ export interface StartSettings {
 
 /**
  * Reads the settings. If a host started the server, an error that would otherwise end the command
- * becomes a problem that every call reports, because a host shows an exit only as "failed".
+ * becomes a problem that every call reports: if the server exited, a host would show only "failed".
  *
  * @throws {UsageError} For an invalid command line.
  * @throws {StartError} If the database can't be reached.

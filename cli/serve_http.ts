@@ -164,7 +164,7 @@ export function httpSettings(
   const mode = chosenWord("sign-in", given["sign-in"]);
   const signIn: HttpOptions["signIn"] = mode === "owner" || mode === "ynab" ? mode : undefined;
   const hosted = signIn === "ynab" ? hostedSettings({ given }, terminal) : undefined;
-  // A stdio server reports setting problems in its answers; over HTTP, no user would see them.
+  // A stdio server reports invalid settings in its answers; over HTTP, no user would see them.
   if (hosted !== undefined && options.problems !== undefined && options.problems.length > 0) {
     throw new UsageError(options.problems.join("; "));
   }

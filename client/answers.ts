@@ -42,7 +42,7 @@ export const answers = {
   SavedPayee: check.record({ payee, ...known }),
   /** YNAB returns the months in no guaranteed order. */
   MonthList: check.record({ months: check.list(monthSummary), ...known }),
-  /** The response for a single month has no server knowledge. */
+  /** The response for a single month has no `server_knowledge` field. */
   MonthAnswer: check.record({ month: monthDetail }),
   MoneyMovementList: check.record({ money_movements: check.uniqueList(moneyMovement), ...known }),
   MoneyMovementGroupList: check.record({

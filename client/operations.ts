@@ -26,8 +26,8 @@ export interface Bodies {
  * When a write may be attempted again. `always`: repeating the write has no further effect
  * (absolute values, deletes). `unsent`: the write creates a record, so retry only if it definitely
  * wasn't sent. `unless split`: retry only if the write creates no split lines. YNAB rejects split
- * lines for a transaction that already has some, so the retry would fail even if the first request
- * succeeded.
+ * lines for a transaction that already has some, so if the first request succeeded, a retry would
+ * fail.
  */
 export type RepeatRule = "always" | "unsent" | "unless split";
 

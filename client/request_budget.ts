@@ -10,7 +10,7 @@ const CLOSED_BY_DEFAULT_MS = 600_000;
 
 export interface Refusal {
   readonly freeInMs: number;
-  /** `true` if requests are paused; `false` if the window's request limit has been reached. */
+  /** Why a request is refused: `true` for a pause, `false` for the window's request limit. */
   readonly isClosed: boolean;
 }
 
@@ -26,8 +26,8 @@ export interface LedgerUse {
  */
 export interface RequestLedger {
   /**
-   * Counts a request and returns `null`, unless requests are paused or the window already has
-   * `limit` requests. The check and the count are one atomic step.
+   * Returns a refusal if requests are paused or the window already has `limit` requests. Otherwise,
+   * counts the request and returns `null`. The check and the count are one atomic step.
    */
   tryTake(limit: number): Promise<Refusal | null>;
   /**

@@ -171,7 +171,7 @@ export function statusError(answer: StatusErrorOptions): UpstreamError {
   });
 }
 
-/** What to do if a network responds in place of YNAB, such as Wi-Fi with a sign-in page. */
+/** What to do if a network, such as Wi-Fi with a sign-in page, responds instead of YNAB. */
 export const SIGN_IN_ADVICE =
   "sign in to the network (such as guest Wi-Fi or a company proxy) in a browser, then try again";
 

@@ -14,9 +14,9 @@ import { numbered } from "./household/rows.ts";
 
 /** Minimum and maximum number of transactions. */
 export const HEAVY_ROWS = { least: 1_000, most: 250_000 } as const;
-/** Number of months in the household's history; each further copy covers earlier months. */
+/** Number of months in the household's history; copies of the history cover earlier months. */
 const MONTHS_OF_COPY = 36;
-/** Number of copies, including the original, before months repeat; each copy has its own shops. */
+/** Number of copies of the history, including the original, until months repeat with new shops. */
 const COPIES_IN_ROW = 6;
 
 /** Creates a plan with this many transactions. The same options always give the same plan. */

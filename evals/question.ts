@@ -27,12 +27,12 @@ export interface Turn {
   readonly isRefused?: boolean;
   /**
    * In text, `<path>` is replaced with a field of the last result, and `<money path>` with an
-   * amount. An answer that uses a tool's error, found in the field `error`, must be a function.
+   * amount. If the answer depends on a tool's error, use a function that reads the field `error`.
    */
   readonly answers: string | ((last: Fields, money: (amount: number) => string) => string);
 }
 
-/** A question whose defaults aren't filled in yet. By default, it is easy and in English. */
+/** A question without defaults, which are the kind `plain`, English, and the profile `fuller`. */
 export type WrittenQuestion = {
   readonly id: string;
   readonly kind?: Kind;

@@ -126,7 +126,7 @@ const CONSEQUENCES: readonly string[] = [
 export function changesIn(plan: Readonly<PlanRecords>): readonly string[] {
   // In lines about other changes, a renamed category appears under its original name.
   const names = new Map([...namesIn(plan), ...namesIn(EVAL_PLAN)]);
-  // Every write raises the server knowledge of the records that it changes.
+  // Every write raises the `knowledge` number of each record that the write changes.
   const records = recordsIn(plan).filter(({ knowledge }) => knowledge > EVAL_PLAN.knowledge);
   const known = records.flatMap(({ id }) => KNOWN.get(id) ?? []);
   const before = numbered(factsOf(EVAL_PLAN, known, names));

@@ -33,7 +33,7 @@ export interface Principal {
   readonly vault?: VaultAccess;
 }
 
-/** Access to one user's data for one program, including the key that decrypts the data. */
+/** One program's access to one user's data, including the key that decrypts the data. */
 export interface VaultAccess {
   readonly vault: string;
   /** The user's pseudonym. */

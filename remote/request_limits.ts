@@ -24,7 +24,7 @@ function ipv6Network(address: string, count: number): string {
   return `${shown.join(":")}::/${16 * count}`;
 }
 
-/** Maximum number of ids whose calls are counted separately. All further ids share one count. */
+/** Maximum number of ids whose calls are counted separately. Excess ids share one count. */
 const MAX_IDS = 10_000;
 
 export type Exceeded = "callsOfOne" | "calls";
@@ -220,8 +220,8 @@ const LIMITS = {
    */
   beginnings: 60,
   /**
-   * Maximum registrations and new sign-ins per minute in total, not counting those reserved for
-   * each network's first request. This limit is needed because each registration or sign-in is
+   * Maximum registrations plus new sign-ins per minute in total. An extra 50% is reserved for the
+   * first request from each network. This limit is needed because each registration or sign-in is
    * stored for a while and one client may have many addresses.
    */
   beginningsInAll: 240,

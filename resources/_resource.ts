@@ -17,7 +17,7 @@ export interface ResourceSchema {
   readonly output: z.ZodObject;
 }
 
-/** The contents that a resource's file returns. Nullable fields may be left out. */
+/** The contents that a resource's `read` function returns. Nullable fields may be left out. */
 export type ContentOf<Schema extends ResourceSchema> = OutputOf<
   { readonly input: z.ZodObject; readonly output: Schema["output"] }
 >;

@@ -43,8 +43,8 @@ function pathOf(entry: string): string {
  * half of the first call's time.
  *
  * The bundler creates one file for each set of modules with the same importers. To get fewer such
- * sets, a second pass makes each file that is loaded later import all files that are needed for
- * startup and for every call. This costs nothing, because those files are already loaded.
+ * sets, a second pass adds imports to each lazily loaded file: one for each file that is needed for
+ * startup or for every call. This costs nothing, because those files are already loaded.
  */
 export async function bundleProgram(folder: string, program: string): Promise<void> {
   const apart = await bundleApart(`scripts/${program}.ts`);
@@ -133,7 +133,7 @@ interface NpmPackage {
  */
 export async function noticesOf(entry: string): Promise<string> {
   const notices = await noticesIn(["info", "--json", entry]);
-  // The page that shows the views contains packages of its own.
+  // The page that shows the views is a separate bundle with its own packages.
   const page = await Deno.readTextFile(new URL(PAGE_LICENSES, ROOT));
   return `This program contains the following packages.\n\n${notices}\n\n${page}`;
 }

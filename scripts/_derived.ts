@@ -80,7 +80,7 @@ const INDENT = "  ";
 export interface JsonLayout {
   /** Maximum width of an object or list on one line. */
   readonly width?: number;
-  /** Whether any object may be on one line, not just one whose only field is a string. */
+  /** Whether any object may be on one line; otherwise, only objects with a single string field. */
   readonly isCompact?: boolean;
 }
 

@@ -26,7 +26,7 @@ export interface Example {
   readonly calls: readonly Exchange[];
   /** A call with an unknown plan or argument. */
   readonly refused: Exchange;
-  /** How many requests to YNAB the same call makes if repeated immediately; `null` for a change. */
+  /** Number of requests to YNAB if the call is repeated immediately; `null` for a change. */
   readonly repeated: number | null;
 }
 

@@ -79,7 +79,7 @@ async function runDemo(serveArgs: readonly string[], signal: AbortSignal): Promi
   }
 }
 
-/** This process's environment, which the runtime needs, without the server's settings. */
+/** Returns the environment variables that the runtime may need: all except server settings. */
 function ownEnvironment(): Record<string, string> {
   const variables = Object.entries(Deno.env.toObject());
   return Object.fromEntries(variables.filter(([name]) => !name.startsWith("BUDGET_")));

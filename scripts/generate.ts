@@ -109,7 +109,7 @@ function isRedundantKeyword(name: string, value: unknown, side: Side): boolean {
   // rejects empty arguments with its own message.
   if (name === "$schema" || name === "pattern") return true;
   if (name === "minLength" && value === 1) return true;
-  // Clients don't need to know that a missing boolean means `false`.
+  // Omit the default `false`: clients don't need to know that a missing boolean means `false`.
   if (name === "default" && value === false) return true;
   // Clients must accept new fields in answers, but must not send unknown arguments.
   if (name === "additionalProperties" && value === false) return side !== "input";
@@ -260,7 +260,7 @@ function snapshot(path: string, content: unknown): Derived {
   return { path, text: `${jsonText(content, { width: 100, isCompact: true })}\n` };
 }
 
-/** For each output schema, the first tool that has it. Most tools that change plans share one. */
+/** The first tool with each output schema. Most tools that change plans have the same schema. */
 const firstWith = new Map<string, string>();
 
 /** Returns a tool as clients receive it in the `complete` profile. */

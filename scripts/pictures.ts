@@ -43,7 +43,7 @@ const MOVE = {
   amount: 50,
 };
 
-/** Bank statement with two of the plan's transactions (one has another amount) and two others. */
+/** Bank statement with two of the plan's transactions (one amount is different) and two others. */
 const STATEMENT = `Date;Payee;Amount
 2026-11-20;City Water Bureau;-131.60
 2026-11-17;Alder Family Dental;-105.60

@@ -1,7 +1,7 @@
 /**
- * Runs all tests and the examples in the docs, or only the tests below the given paths. All files
- * in a folder share an isolate, and so do all examples. Separate isolates would each compile the
- * SDK, zod and our modules again, which takes longer than most tests.
+ * Runs all tests and the examples in the docs, or only the tests in the given files or folders. All
+ * files in a folder share an isolate, and so do all examples. Separate isolates would each compile
+ * the SDK, zod and our modules again, which takes longer than most tests.
  *
  * Usage: deno run -A scripts/test.ts [PATH...]
  */
@@ -20,7 +20,7 @@ const LOCK = "--lock=test/deno.lock";
 /** Makes V8's heap for new objects larger, which shortens test runs by a sixth. */
 const FLAGS = "--v8-flags=--min-semi-space-size=64";
 
-/** Number of folders to test at once. Tests in many folders wait for processes half the time. */
+/** Number of folders to test at once: more than CPUs, because many tests wait for processes. */
 const JOBS = Deno.env.get("DENO_JOBS") ?? String(navigator.hardwareConcurrency + 2);
 
 /** Lists repository files that have the given extension. */
@@ -75,9 +75,9 @@ const SLOWEST = [
 const SEEDS = "test/_runs.ts";
 
 /**
- * Test files by folder below `test`: the slow folders first, then the folders with the most files.
+ * Test files by folder in `test`: the slow folders first, then the folders with the most files.
  *
- * @throws {Error} If there are no tests below a path.
+ * @throws {Error} If a path contains no tests.
  */
 export async function testFolders(
   paths: readonly string[] = [""],

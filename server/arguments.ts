@@ -254,7 +254,7 @@ export interface PlanLookup {
 }
 
 /**
- * Resolves the plan of a call. A full id is returned as given, without a request.
+ * Returns the id of the plan that a call applies to. A full plan id requires no request.
  *
  * @throws {ToolError} If not exactly one plan matches; the error lists the plans.
  */

@@ -19,8 +19,8 @@ import type { LoadProgress } from "../client/response.ts";
 import type { ToolCall } from "./run_tool.ts";
 
 /**
- * Clients that hide an answer's text from their model if the answer has data, each with a link to
- * the evidence.
+ * Clients that hide an answer's text from their model if the answer also has structured data, each
+ * with a link to the evidence.
  */
 const DATA_ONLY_CLIENTS: Readonly<Record<string, string>> = {
   "claude-code": "https://github.com/anthropics/claude-code/issues/79944",
@@ -118,8 +118,8 @@ export function userAnswer({ mcpReq }: ServerContext): UserAnswer | null {
 const FORM_MS = 600_000;
 
 /**
- * Shows a form in the middle of a call. Returns `null` if the client instead repeats the call with
- * the user's answer. If there is no usable response, the user is treated as not having answered.
+ * Shows a form during a call. Returns `null` if the client passes on the user's answer by repeating
+ * the call. If there is no usable response, the user is treated as not having answered.
  */
 export async function askInCall(
   form: InputRequest,

@@ -45,7 +45,7 @@ export function errorText(error: unknown, fault: Fault = {}): string {
   return `internal: ${internalWords(fault)}`;
 }
 
-/** Error detail if a user's sign-in with YNAB has ended. */
+/** Error detail if a user is no longer signed in with YNAB. */
 export const SIGNED_OUT = "The user has to sign in again";
 /** Error detail if YNAB rejects the client ID or secret of a multi-user server. */
 export const APPLICATION_REJECTED = "The operator has to correct the client ID or secret";

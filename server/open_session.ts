@@ -76,10 +76,10 @@ export interface Session extends
   readonly log: (entry: LogEntry) => void;
 }
 
-/** What differs between the callers of a session. */
+/** The fields of a session that depend on the caller. */
 export type CallerSession = Pick<Session, "isWriteAllowed" | "principal" | "views">;
 
-/** Tests replace these parts of the upstream client, and the clocks of database leases. */
+/** What tests replace: parts of the upstream client, and the clocks of database leases. */
 export type ClientParts =
   & Partial<Pick<UpstreamClientOptions, "after" | "timeouts" | "delay" | "random">>
   & Pick<OpenStoreOptions, "clocks">;

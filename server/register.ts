@@ -59,7 +59,7 @@ export function registerTools(registration: Registration): void {
   });
 }
 
-/** Registers a resource. The address of a plan's resource names the plan. */
+/** Registers a resource. The URI of a plan's resource contains the plan's id or name. */
 export function registerResource(
   resource: BudgetResource,
   { server, open }: Pick<Registration, "server" | "open">,

@@ -105,7 +105,7 @@ async function answerOf(call: ToolCall, session: Session, sent: SentRequests): P
   const lookup = { copy, setting, settingsForm, options };
   const asked = args["plan_id"] as string | undefined;
   const planId = "plan_id" in tool.schema.input.shape ? await resolvePlan(asked, lookup) : null;
-  // Check the journal before any request, because changes need it.
+  // Before reading the plan, check that the journal works, because changes depend on the journal.
   const refusal = isChanging(tool) ? await copy.changes.refusal() : null;
   if (refusal !== null) throw new ToolError("unavailable", refusal);
   if (planId !== null) await copy.plan(planId).noticeChanges();
@@ -163,7 +163,7 @@ export function noteOf(cut: string | null, isStalled: boolean, notice = ""): str
   return [notice, cut, isStalled && STALLED_NOTE].filter(Boolean).join("; ") || null;
 }
 
-/** Returns a function that decides whether to show an id, because later calls may need it. */
+/** Returns a function that decides which ids are shown: only those that later calls may need. */
 function idFilter(
   results: readonly ReadResult[],
   { fullIds, isWriteAllowed, profile }: Session,
@@ -187,8 +187,8 @@ function callContext(source: CallSource): AnyContext {
   const { profile, principal } = session;
   const isConfirming = args["confirmation"] !== undefined ||
     (call.elicitation?.response ?? null) !== null;
-  // Includes only the reads that the tool declares. Calling any other read doesn't compile, and
-  // would fail at run time.
+  // Includes only the reads that the tool declares. A call to an undeclared read is a type error,
+  // and would also fail at run time.
   const declared = tool.reads[profile];
   const reading = { ...options, onProgress, results };
   return {
@@ -199,7 +199,7 @@ function callContext(source: CallSource): AnyContext {
         ...reading,
         isFreshOnly: true,
         // The second check of a confirmed change may use the requests reserved for changes. Reads
-        // after the change only describe the result, so they must not use the reserved requests.
+        // after the change serve only to describe the result, so they must not use these requests.
         get reserve(): boolean {
           return isConfirming && !sent.hasWritten;
         },
@@ -280,7 +280,7 @@ type Named = readonly { readonly id: string; readonly name: string }[];
 /** The ids of the records that have a given name. Each key combines a kind and a folded name. */
 type IdsByName = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Whether a kind has exactly one record with the name and that record's id has the prefix. */
+/** Whether the name is unique within a kind and belongs to a record whose id has the prefix. */
 function nameIdentifies(name: string, idPrefix: string, ids: IdsByName): boolean {
   const folded = foldName(name);
   return KINDS.some((kind) => {

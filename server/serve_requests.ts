@@ -85,7 +85,7 @@ export async function callTool(
   const reply = await runTool({ ...call, ...progressOf(context) }, session);
   if (reply.question !== undefined) {
     const { code, text, preview } = reply.question;
-    // If a page shows this preview, the page can say that the form confirms the change.
+    // Keep the preview, so that a page that shows the preview can refer the user to the form.
     const { principal, views } = session;
     if (preview !== null) views?.lastAnswers.keep({ principal, tool: name, args }, preview);
     const form = confirmForm(text);

@@ -59,9 +59,9 @@ export interface ServerOptions {
   /** Problems with the settings, one sentence each; every call reports them. */
   readonly problems?: readonly string[] | undefined;
   /**
-   * How messages tell users to change settings: in a host's settings form (an object with the title
-   * of each variable's field), by asking the server's operator (`operator`), or in the next command
-   * that they run (`command`). If absent, with flags, environment variables and a restart.
+   * How messages tell users to change settings. `operator`: ask the server's operator. `command`:
+   * set them in the next command. An object with each variable's field title: use the host's
+   * settings form. If absent: change flags or environment variables, and restart the server.
    */
   readonly settingsForm?: Readonly<Record<string, string>> | "operator" | "command" | undefined;
   /** A notice about the settings, added to every answer; must not end with a period. */
@@ -77,8 +77,8 @@ export interface ServerOptions {
   /** Whether to offer interactive views to clients that can show them; `auto` if absent. */
   readonly views?: ViewsMode | undefined;
   /**
-   * Whether answers include data in addition to text. With `auto` (the default), clients get only
-   * text if they are known to hide an answer's text from the model when the answer has data.
+   * Whether answers include data in addition to text. `auto` (the default) omits data for clients
+   * that are known to hide the text from the model if there is data.
    */
   readonly answers?: AnswersMode | undefined;
   /** Id or name of the plan for calls that don't name a plan. */
@@ -87,7 +87,7 @@ export interface ServerOptions {
   readonly maxAgeMs?: number | undefined;
   /** Whether answers show full ids. */
   readonly fullIds?: boolean | undefined;
-  /** Absolute path of the folder for the local copy and the journal; in memory if absent. */
+  /** Absolute path of the folder for the local copy and the journal; if absent, memory is used. */
   readonly storeFolder?: string | undefined;
   /**
    * Absolute path of the folder with the bank statements to read, or a function that returns
@@ -140,7 +140,7 @@ type Problem<Name extends Checked> = (value: NonNullable<ServerOptions[Name]>) =
 /** The problem with a value, worded to follow the setting's name; `null` if it is valid. */
 export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
   token: (token) =>
-    // Headers may contain quotation marks, but tokens never do: such marks were pasted by mistake.
+    // HTTP headers may contain quotation marks, but any in a token were pasted by mistake.
     /^[\x21-\x7e]+$/u.test(token) && !/["'`]/u.test(token)
       ? null
       : "has characters that access tokens never contain: copy it again",

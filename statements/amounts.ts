@@ -23,8 +23,8 @@ const LONGEST_AMOUNT = 40;
 
 const SPACES = "[ '\\u00a0\\u202f\\u2009\\u2019]";
 const MINUS = "[-\\u2212\\u2013]";
-// Short words count as currencies only next to a number with decimals: `A12` is a code. `CR` and
-// `D` mean plus and minus.
+// Short words count as currencies only next to a number with decimals, so `A12` is a code, not an
+// amount. `CR` and `D` mean plus and minus.
 const SIGN_WORD = "[Cc][Rr]?\\.?|[Dd][Rr]?\\.?|[SH]";
 const ANY_UNIT =
   "(?:[A-Z]{1,3}\\.?)?\\p{Sc}|[Kk]r\\.?|Ft|K\\u010d|z\\u0142|lei|\\uc6d0|\\u5186|\\u5143|TL|DT|Rs\\.?|S?Fr\\.";
@@ -110,7 +110,7 @@ function isGrouped(whole: string, sign: DecimalSign): boolean {
       groups.slice(0, -1).every(({ length }) => length === 2));
 }
 
-/** Returns the absolute value in milliunits; `null` if it can't be read with the separator. */
+/** Returns the absolute value in milliunits; `null` if the text isn't valid with `decimalSign`. */
 export function sizeOf(text: AmountText, decimalSign: DecimalSign): number | null {
   if (text.decimal === "either") return inMilliunits(text.digits, decimalSign);
   return text.decimal === "none" || text.decimal === decimalSign ? text.size : null;
@@ -133,7 +133,7 @@ function inMilliunits(digits: string, decimalSign: DecimalSign): number | null {
   return Number.isSafeInteger(size) ? size : null;
 }
 
-/** Minimum number of amounts such as `1.234` from which three decimals can be inferred. */
+/** Minimum number of amounts such as `1.234` to infer that all amounts have three decimals. */
 const MIN_AMOUNTS = 4;
 
 export interface DecimalEvidence {
@@ -164,8 +164,8 @@ export function decimalEvidence(
   const [separator] = separators;
   if (separators.size > 1) return null;
   if (separator === undefined) return { sign: ".", isSettled: true };
-  // Either all amounts in a file have decimals or none do. If the file also has an amount such as
-  // `12`, the separator in `1.234` therefore marks thousands.
+  // Either all amounts in a file have decimals or none do. So if the file also has an amount like
+  // `12`, the separator in `1.234` marks thousands.
   const isGrouping = decimals === 0 || (decimals < 3 && hasPlain);
   const other = separator === "." ? "," : ".";
   const isDecimal = decimals === 3 && !hasPlain && ambiguous >= MIN_AMOUNTS;

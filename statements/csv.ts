@@ -54,7 +54,7 @@ import { type CsvTable, findTable } from "./csv_table.ts";
 import { openQuestions, readPart, type StatementPart } from "./parts.ts";
 import { quoted, refusal } from "./refusal.ts";
 
-/** Maximum number of transactions to read for each choice in a question (it shows only a few). */
+/** Maximum number of transactions to read for each choice, because questions show only a few. */
 const SHOWN_ROWS = 50;
 const SHOWN_LABELS = 3;
 const SHOWN_CURRENCIES = 3;
@@ -179,7 +179,7 @@ function readTable(
     // `reasons` omits statuses that occur only in rows without a full date (`Today`, for example).
     return reason === undefined && !isEntered ? reasonIn(cell) : reason ?? null;
   };
-  // A pending transaction may have a different kind of date instead of a booking date.
+  // A pending transaction may have a different kind of date instead of a posting date.
   const dated = [early?.column, ...all].flatMap((column) => column?.dates ? [column.dates] : []);
   const dayAt = (at: number): string =>
     dated.map((dates) => dates[at]?.[early?.order ?? "ymd"] ?? "").find((day) => day !== "") ?? "";
@@ -287,7 +287,7 @@ function readTable(
   ];
   const mayFollow = (choice: string): string =>
     [...answers.filter((one) => applying.includes(one)), choice].join(BETWEEN_ANSWERS);
-  // Ask one question at a time. Each answer is sent again with the answer to the next question.
+  // Ask one question at a time. The answer to each question also repeats the earlier answers.
   if (date.rivals.length > 0) {
     questions.push(...dateQuestion(date.rivals, rowsWith, mayFollow));
   } else if (unsure !== undefined) {
@@ -378,7 +378,7 @@ function refuseMinorUnits(
   }
 }
 
-/** The currencies named in the headings of the amounts; empty if the plan's is one of them. */
+/** Currencies named in amount columns' headings; empty if the plan's currency is one of them. */
 function otherCurrencies(
   { source, sources }: AmountLayout,
   { currency }: ReadingOptions,

@@ -14,13 +14,13 @@ export interface AmountSource {
     /** Whether the column contains fees, which are added to the amount in another column. */
     readonly isFee?: boolean;
   }[];
-  /** A column with words for money in or out. */
+  /** A column whose words, such as Debit and Credit, show whether an amount is money in or out. */
   readonly side: Side | null;
-  /** Whether a mark such as a plus or CR means money in, and unmarked amounts are money out. */
+  /** Whether money in has a mark such as a plus or CR, so that unmarked amounts are money out. */
   readonly isMarked: boolean;
   /** Whether the mark is a plus sign. Amounts without a plus may also be money in. */
   readonly isMarkedByPlus?: boolean;
-  /** Whether a heading or word shows which amounts are money out; `null` if only signs show it. */
+  /** Whether headings or words clearly identify money out; `null` if there are only signs. */
   readonly isCertain: boolean | null;
   /** Whether other headings make this source so unlikely that only balances can confirm it. */
   readonly isFallback?: boolean;
@@ -30,15 +30,15 @@ export interface Side {
   readonly column: Column;
   readonly out: ReadonlySet<string>;
   readonly isCertain: boolean;
-  /** Whether the words clearly mean money in and out, not two other kinds of transactions. */
+  /** Whether the words clearly mean money in and money out instead of, say, payment types. */
   readonly isKnown: boolean;
-  /** Whether the word for money out is a guess: the more frequent of two words in this file. */
+  /** Whether the more frequent of the two words in a file was assumed to mean money out. */
   readonly isCounted?: boolean;
-  /** Whether blank cells mean money in or out, for example money out if CR is the only word. */
+  /** Whether blanks have a meaning: if CR is the column's only word, blanks mean money out. */
   readonly hasBlanks: boolean;
   /** Words for refunds, which a shop pays and a buyer receives. */
   readonly refunds?: readonly string[];
-  /** Whether refunds are read as money out, as in a shop; the name of the source then says so. */
+  /** Whether refunds are money out, as for a shop. If they are, the source's name says so. */
   readonly isShop?: boolean;
 }
 
@@ -49,7 +49,7 @@ export function oneColumn(column: Column, side: Side | null = null): AmountSourc
   return { parts: [{ column, isOut: false }], side, isMarked, isCertain };
 }
 
-/** Returns a source in which only a plus means money in; `null` if the signs rule this out. */
+/** Returns a source that requires a plus for money in; `null` if the signs rule this out. */
 export function markedByPlus(column: Column): AmountSource | null {
   const signed = column.texts.filter(hasValue);
   const isMarked = signed.some(({ sign }) => sign === 1) && signed.every(({ sign }) => sign >= 0) &&
@@ -65,15 +65,15 @@ export function twoColumns(
 ): AmountSource {
   const [hasMinus, otherHasMinus] = [isMostlyMinus(out), isMostlyMinus(other)];
   // If `out` has minus signs, its amounts without a minus sign are money in. If only `other` has
-  // minus signs, its negative amounts are money out and the amounts in `out` are money in. But if a
-  // heading clearly says that `other` contains money in, its negative amounts are money in, too:
-  // they reduce what is owed.
+  // minus signs, the columns are swapped: negative amounts in `other` are money out, and amounts in
+  // `out` are money in. But if a heading clearly says that `other` contains money in, the negative
+  // amounts in `other` are also money in, because they reduce what is owed.
   const isSwapped = otherHasMinus && !hasMinus;
   const parts = [
     ...(out === null ? [] : [{ column: out, isOut: !hasMinus && (isCertain || !isSwapped) }]),
     ...(other === null ? [] : [{ column: other, isOut: isCertain && isSwapped }]),
   ];
-  // A single negative amount may be a reversal of money in.
+  // A single negative amount may be a reversed deposit.
   const isDoubtful = isSwapped &&
     (valuesIn(out).length === 0 || valuesIn(other).length < MIN_SWAPPED);
   return { parts, side: null, isMarked: false, isCertain: isCertain && !isDoubtful };
@@ -213,10 +213,10 @@ export const sideOf = memoized((column: Column): Side | null => {
   return flags(column, words) ?? unknownSide(column, words);
 });
 
-/** With fewer rows, two descriptions may be kinds of payments, not words for money in and out. */
+/** With fewer rows than this, two descriptions may be payment types, not money in and out. */
 const MIN_DESCRIBED = 5;
 
-/** Assumes that a column's only two words mean money out (the more frequent one) and money in. */
+/** If a column has only two words, assumes that the more frequent word means money out. */
 function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
   const [one = "", other] = words;
   if (other === undefined || words.size > 2) return null;
@@ -233,7 +233,7 @@ function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
   return { column, out, isCertain: false, isKnown, isCounted: true, hasBlanks: false };
 }
 
-/** `true` and `false` mean money in or out only in a column with a heading such as Debit. */
+/** Only a heading such as Debit or Credit shows whether `true` means money out or money in. */
 function flags(column: Column, words: ReadonlySet<string>): Side | null {
   if (column.role !== "debit" && column.role !== "credit") return null;
   const [no, yes] = [/^(?:false|no|n)$/u, /^(?:true|yes|y)$/u];

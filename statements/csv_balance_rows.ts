@@ -20,7 +20,7 @@ export interface BalanceRows {
 
 interface Known {
   readonly isNewestFirst: boolean;
-  /** Opening and closing balance according to the column of running balances. */
+  /** Opening and closing balances, according to the column of running balances. */
   readonly proven: { readonly opening: number; readonly closing: number } | null;
   /** Whether a row's amount is equal to its running balance. */
   readonly isBalance: (booking: ReadBooking) => boolean;
@@ -67,8 +67,8 @@ function maybeSums(...sets: BalanceRows["sets"]): BalanceRows {
 /** Minimum number of rows to sum; with fewer, the sum could equal another amount by coincidence. */
 const MIN_SUMMED = 3;
 /**
- * If fewer than `MIN_SUMMED` rows are summed, their sum must be at least this many times the
- * largest power of ten that divides all amounts.
+ * Minimum ratio of the sum to the largest power of ten that divides all amounts, if fewer than
+ * `MIN_SUMMED` rows are summed.
  */
 const MIN_SIZE = 100;
 
@@ -114,7 +114,7 @@ function betweenBalances(
 const MIN_EMPTY = 2;
 const MIN_FILLED = 3;
 
-/** Returns whichever of the first and last rows are missing text that all other rows have. */
+/** Returns the first row, the last row or both, if they have gaps where all others have text. */
 function withoutTexts(entered: readonly ReadBooking[]): BalanceRows | null {
   const others = entered.slice(1, -1);
   const [some] = others;
@@ -236,8 +236,8 @@ const LONGEST_LABEL = 40;
 const MAX_LABELS = 3;
 
 /**
- * Describes rows by their labels, without digits, and by the evidence that they aren't
- * transactions. An earlier answer is reused only for a file with rows of the same description.
+ * Describes rows by their labels, with digits removed, and by the evidence that the rows aren't
+ * transactions. An earlier answer about rows is reused only for rows with the same description.
  */
 export function describeRows(
   rows: readonly ReadBooking[],

@@ -182,7 +182,7 @@ function continueBooking(
   };
 }
 
-/** Joins the bank's distinct strings into one line; `null` if all are empty. */
+/** Joins texts into one line, omitting duplicates and `without`; `null` if no text is left. */
 function joinedTexts(texts: readonly string[], without = ""): string | null {
   const distinct = new Set(texts.map(cleanWhole).filter((text) => text !== "" && text !== without));
   return distinct.size === 0 ? null : [...distinct].join(" ");

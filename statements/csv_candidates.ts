@@ -38,7 +38,7 @@ export interface Search {
 
 type Balances = readonly (number | null)[];
 
-/** Reads balances as shown and, if the next column has marks such as DR, also with those signs. */
+/** Reads balances as shown and, if the next column has marks such as DR, also signed by them. */
 type BalancesIn = (column: Column, decimal: DecimalSign) => readonly Balances[];
 
 /** Reads the amounts of a source with each possible decimal separator. */
@@ -100,7 +100,7 @@ function proofFor(
       const [amounts, known] = one === 1
         ? [values, balances]
         : [values.toReversed(), balances.toReversed()];
-      // In reverse order, a balance before an amount looks like a balance after the negated amount.
+      // In reversed rows, balances before each amount look like balances after each negated amount.
       for (const isAfter of [true, false]) {
         for (const sign of [1, -1] as const) {
           const proof = chain(amounts, known, { column, isAfter, sign });

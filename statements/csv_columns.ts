@@ -14,7 +14,7 @@ import {
 } from "./dates.ts";
 import * as words from "./csv_words.ts";
 
-/** A column of a CSV file, with its cells in the rows that have a date and an amount. */
+/** A column of a CSV file, limited to the cells of rows that have a date and an amount. */
 export interface Column {
   /** Index from 0. */
   readonly at: number;
@@ -38,8 +38,8 @@ export interface Column {
 const MAX_NUMERIC = 24;
 const MAX_NAMED = 40;
 /**
- * Number of rows to check in each column beyond the maximum number of numeric columns. If these
- * rows contain only numbers, the column is ignored.
+ * Number of rows to check in each remaining column once the limit on numeric columns is reached. If
+ * these rows contain only numbers, the column is ignored.
  */
 const SAMPLE = 50;
 
@@ -99,7 +99,7 @@ function readAll<Read>(
   return count === 0 ? null : all;
 }
 
-/** A column that may contain the booking dates, and the order of day, month and year in them. */
+/** A column that may contain the posting dates, and the order of day, month and year in them. */
 export interface DateColumn extends OrderOfDates {
   readonly column: Column;
   /** 1 if the transactions are in chronological order, -1 if in reverse order, 0 if unknown. */
@@ -112,7 +112,7 @@ export interface DateChoice extends DateColumn {
   readonly rivals: readonly DateColumn[];
 }
 
-/** Minimum share of rows that have a booking date. */
+/** Minimum share of rows that have a posting date. */
 const MIN_DATED_SHARE = 0.9;
 
 /** Chooses the date column by the user's answer, the heading, and whether the column is sorted. */
@@ -168,7 +168,7 @@ function has(...patterns: readonly RegExp[]): Fits {
 /** In `Betrag in EUR`, "in" doesn't mean money in. */
 const CURRENCY_AT_END = /(?<=^| )(?:in|en|i|em|w) (?:euros?|[a-z]{3})$/u;
 
-/** Tests that map a heading to its column's role; the first match decides. */
+/** Column roles, each with a test for the heading. The first test that passes sets the role. */
 const ROLES = [
   ["debit", (text) => words.DEBIT.test(withoutFillers(text))],
   ["credit", (text) => words.CREDIT.test(withoutFillers(text))],
@@ -260,7 +260,7 @@ export function partyOf(heading: string): "payee" | "payer" | null {
   return isPaid === isPaying ? null : isPaid ? "payee" : "payer";
 }
 
-/** Ranks date columns by how likely it is that their heading means the booking date. */
+/** Ranks date columns by how likely it is that their heading means the posting date. */
 export function dateRank(heading: string): number {
   const text = plain(heading);
   if (words.OTHER_DATE.test(text)) return 0;

@@ -61,7 +61,7 @@ export const YES = /^(?:true|yes|y|1|x|ja|oui|s\u00ed|si)$/iu;
 const NO = /^(?:false|no|n|0|nein|non)$/iu;
 const BOOKED = /^(?:booked|posted|cleared|gebucht|settled|completed?|success(?:ful)?)$/iu;
 
-/** Maps each word in a status column to the reason, if any, not to enter rows with that word. */
+/** Maps each word in a status column to the reason to skip rows with that word, or to `null`. */
 export function statusReasons(
   column: Column | null,
 ): ReadonlyMap<string, ReturnType<typeof reasonIn>> {
@@ -121,14 +121,14 @@ export function sectionTitle(line: string): SectionTitle {
 /** Columns that describe transactions, most likely first. */
 export interface TextColumns {
   readonly payees: readonly Column[];
-  /** Payee columns for money in: `payees`, but with the column for the payer first, if any. */
+  /** Payee columns for money in: like `payees`, but if there is a payer column, it comes first. */
   readonly payers: readonly Column[];
   readonly memos: readonly Column[];
   /** Other text, used only to distinguish balances from transactions. */
   readonly others: readonly Column[];
 }
 
-/** Roles of columns that describe a transaction; columns with earlier roles are better payees. */
+/** Roles of columns that describe a transaction, from most to least likely to contain payees. */
 const LABELS: readonly HeadingRole[] = ["payee", "name", "description", "unknown", "memo"];
 
 const MAX_TEXTS = 12;
@@ -156,7 +156,7 @@ export function textColumns(columns: readonly Column[]): TextColumns {
   return { payees, payers: payees.toReversed(), memos, others };
 }
 
-/** Whether every cell is a word such as `balance`, which says how the payment was funded. */
+/** Whether every cell is a word such as `balance`, for a payment from the account's balance. */
 function isKindOfAccount({ cells, role }: Column): boolean {
   return (role === "unknown" || role === "other") &&
     cells.every((cell) => balanceLabel(cell) === "balance");
@@ -198,7 +198,7 @@ function hasReferences({ cells, filled }: Column): boolean {
   return cells.filter((cell) => /\d{6}/u.test(cell)).length * 2 > filled;
 }
 
-/** Whether most cells are single words with a digit, such as a bank's references. */
+/** Whether most cells are single words that contain a digit, such as reference numbers. */
 function hasCodes({ cells, filled }: Column): boolean {
   return cells.filter((cell) => /^\S*\d\S*$/u.test(cell)).length * 2 > filled;
 }

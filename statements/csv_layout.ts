@@ -133,9 +133,9 @@ function orAll(
 }
 
 /**
- * Drops amounts without signs if balances change in both directions and other amounts have signs.
- * Refuses the file if only the balances show which amounts are money in, because a question could
- * offer only wrong choices.
+ * If a candidate's amounts have no signs although the balances rise and fall, keeps only candidates
+ * that match the balances. If no candidate matches, refuses the file instead of asking the user,
+ * because every reading to choose from would be wrong.
  */
 function withoutUnsigned(candidates: readonly Candidate[], search: Search): readonly Candidate[] {
   if (candidates.some(({ proof }) => proof !== null)) return candidates;
@@ -201,7 +201,7 @@ function choose(
   return settled === undefined ? { chosen: first, rivals: left } : { chosen: settled, rivals: [] };
 }
 
-/** Whether the user named the source, or the only source has an amount's heading or format. */
+/** Whether the user named the source, or the only source's heading or format suggests amounts. */
 function isSettled(
   [first, ...others]: readonly Candidate[],
   named: readonly AmountSource[],
@@ -237,7 +237,7 @@ interface Fees {
   readonly sum: Candidate;
 }
 
-/** Maximum number of candidates for the amounts to combine with each column of fees. */
+/** Maximum number of amount candidates that are combined with columns of fees. */
 const MAX_WITH_FEES = 12;
 
 function feesOf(plain: readonly Candidate[], search: Search): readonly Fees[] {
@@ -256,8 +256,8 @@ function explained(named: readonly Candidate[], fees: readonly Fees[]): readonly
 
 /**
  * If a file has an amount, a fee and their net, only the net changes the balance. The net is used
- * only if every fee lowers the amount, and either the fees have a minus sign or some are charged on
- * money in and others on money out.
+ * only if every fee lowers the amount. In addition, the fees must have a minus sign, or be charged
+ * on both money in and money out.
  */
 function netOf(named: readonly Candidate[], fees: readonly Fees[]): Candidate | null {
   const net = explained(named, fees).find(({ gross, sum }) => {
@@ -270,7 +270,7 @@ function netOf(named: readonly Candidate[], fees: readonly Fees[]): Candidate | 
   return named.find((one) => net !== undefined && areEqual(one, net.sum)) ?? null;
 }
 
-/** Prefers fees whose sum with the amounts fits the balances: amounts may already include fees. */
+/** Prefers fees that match the balances when added to amounts, which may already include fees. */
 function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
   const proven = fees.filter(({ sum: { proof } }) => proof !== null);
   if (proven.length > 0) return proven;

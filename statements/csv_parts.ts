@@ -26,7 +26,7 @@ const MOSTLY = 0.9;
 const ACCOUNT_LIKE = /^(?:[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}|[\dX*x. -]{4,}\d{3,})$/u;
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9 ]{8,32}$/u;
 const CARD = /card|karte|kart[aeiy]|carte|carta|tarjeta|cart\u00e3o|kort\b/iu;
-/** Matches the last digits of a card number, or any other code. */
+/** Matches a code with at least three digits, such as the last digits of a card number. */
 const CODE = /^(?=(?:.*\d){3})[A-Z\d*][A-Z\d* -]{3,19}$/iu;
 
 export interface FileAccounts {
@@ -48,8 +48,8 @@ export function namedAccounts(columns: readonly Column[]): FileAccounts | null {
   const named = full.find(({ role }) => role === "account");
   if (named !== undefined) {
     const names = distinctCells(named);
-    // If there are few rows per account, these may be the other parties' accounts. Different cards
-    // may belong to one account.
+    // If there are few rows per account, the column may name the other parties' accounts. Different
+    // cards may belong to one account.
     const isDoubtful = names.length > 1 &&
       (names.length * ROWS_PER_ACCOUNT > named.cells.length || CARD.test(named.heading));
     const most = names.length * 2 > named.cells.length ? MAX_DOUBTFUL : MAX_ACCOUNTS;
@@ -130,7 +130,7 @@ function areProven(rows: readonly CsvRecord[], settle: Settle): boolean {
   return (settle(rows)?.proof ?? null) !== null;
 }
 
-/** Finds accounts with interleaved rows: a column names them, and each has its running balance. */
+/** Finds interleaved accounts: a column names the accounts, and each has a running balance. */
 export function interleavedAccounts(
   { body, columnsOf }: CsvTable,
   settle: Settle,
@@ -149,8 +149,8 @@ export function interleavedAccounts(
 }
 
 /**
- * Returns the running balances of the rows that the user kept, or the given `proof` if these rows
- * have no running balances or their amounts would be read differently without the other rows.
+ * Returns the running balances of the rows that the user kept. Returns the given `proof` instead if
+ * these rows have none, or if their amounts are read differently without the removed rows.
  */
 export function proofOf(
   rest: readonly CsvRecord[],
@@ -171,7 +171,7 @@ const MIN_OTHERS = 4;
 
 /**
  * Finds rows at the start and end that look like balances or totals: each amount equals a
- * neighboring balance or a sum of other rows, and the running balances fit without these rows. In a
+ * neighboring balance or a sum of other rows, and the balances match all remaining amounts. In a
  * short file, finds a row only if its amount, its balance and the next row's balance are equal.
  */
 export function misfitsIn(
@@ -230,8 +230,8 @@ export function misfitsIn(
 }
 
 /**
- * Finds tables that begin with repeated headings and belong to several accounts, or to several
- * periods of one account. Either dates are sorted only within each table, or each table has its own
+ * Finds consecutive tables with the same headings, each for a different account or for a different
+ * period of one account. Either dates are sorted only within each table, or each table has its own
  * title or running balance. Sections of pending transactions are ignored.
  */
 export function stackedTables(
@@ -267,7 +267,7 @@ function haveTitles(titles: readonly string[]): boolean {
   return titles.length > 1 && distinct.size === titles.length && !distinct.has("");
 }
 
-/** With fewer rows per account on average, the column may name other parties' accounts. */
+/** Minimum average of rows per account; below it, the column may name other parties' accounts. */
 const ROWS_PER_ACCOUNT = 5;
 const MAX_DOUBTFUL = 4;
 

@@ -17,7 +17,7 @@ export interface LikelyPending {
  * Finds rows that may be pending. Returns the first of these groups that the file has:
  *
  * - rows whose only amount is in a column of pending amounts
- * - the newest rows, if they are the only ones without a balance, a booking date or a status
+ * - the newest rows, if they are the only ones without a balance, a posting date or a status
  * - rows with a status such as `(pending)`
  * - the newest rows, if they are the only ones with an asterisk or a certain word in `marks`
  *
@@ -49,7 +49,7 @@ export function likelyPending(
     if (role !== "balance" && role !== "status" && !isBookingDate) continue;
     const rows = cells.map((cell, at) => isEmpty(cell) && isDated(at));
     if (!areNewest(rows, days, 1)) continue;
-    // Some files show a balance only once a day or once a week, so rows without one may be booked.
+    // Some files show a balance only once a day or week, so rows without balances may have posted.
     const booked = new Set(days.filter((_, at) => rows[at] === false));
     const isSure = isBookingDate ||
       (role === "balance" && areFew(rows, days) &&
@@ -119,9 +119,9 @@ function plain(text: string): string {
   return text.replaceAll(";", ",");
 }
 
-/** The rank of a heading that clearly means the booking date. */
+/** The rank of a heading that clearly means the posting date. */
 const BOOKING_DATE = 4;
-/** With fewer rows than this, a column's two words may be payment types instead of statuses. */
+/** With fewer rows than this, a column's only two values may be payment types, not statuses. */
 const MIN_ROWS = 5;
 const STAR = /^[*\u2020]|\*$/u;
 /** Minimum number of rows with an asterisk or dagger; a single one may be part of a name. */
@@ -129,7 +129,7 @@ const MIN_STARS = 2;
 /** Maximum ratio of rows with a mark, such as an asterisk, to rows without it. */
 const MAX_PENDING = 0.5;
 
-/** Maximum number and share of rows without a balance to treat as pending without asking. */
+/** Maximum number and share of rows that are assumed to be pending if they have no balance. */
 const FEW = 3;
 const FEW_SHARE = 0.25;
 
@@ -155,13 +155,13 @@ function areNewest(
 
 /** Titles of tables, and the rows below titles such as `Pending transactions`. */
 export interface TableSections {
-  /** Titles directly above a heading, except those of pending or booked transactions. */
+  /** Titles directly above column headings, except titles of pending or posted transactions. */
   readonly titles: readonly string[];
   /** Rows that are definitely pending. */
   readonly pending: ReadonlySet<CsvRecord>;
   /**
-   * Rows that may be pending, because it is unclear whether they are below a title of pending
-   * transactions or where the section ends; `null` if there are none.
+   * Rows that may be pending; `null` if there are none. Either the title above these rows may not
+   * mean "pending", or it is unclear where the section of pending transactions ends.
    */
   readonly doubtful: LikelyPending | null;
 }
@@ -173,8 +173,8 @@ interface Section {
 }
 
 /**
- * Finds titles and sections of pending transactions. A section ends at the next title. A repeated
- * heading without a title may begin a new page or the transactions that aren't pending.
+ * Finds titles and sections of pending transactions. A section ends at the next title. If column
+ * headings are repeated without a title, a new page or the posted transactions may begin there.
  */
 export function tableSections(
   records: readonly CsvRecord[],
@@ -215,7 +215,7 @@ export function tableSections(
   return { titles, ...sorted(sections.filter(({ rows }) => rows.length > 0), body.size) };
 }
 
-/** Whether a title has several words; a single word may be an ordinary status. */
+/** Whether a title has several words; a single word may be a row's status instead of a title. */
 function hasWords(title: string): boolean {
   return /\p{L}[^\p{L}]+\p{L}/u.test(title);
 }
@@ -228,7 +228,7 @@ function sorted(
     new Set(some.flatMap(({ rows }) => rows));
   const isAll = rowsOf(sections).size === count;
   // If all transactions are below titles that may mean "pending", ignore these titles unless one of
-  // them clearly does and has several words.
+  // the titles has several words and clearly means "pending".
   const isName = isAll && sections.every(({ isClear, title }) => !isClear || !hasWords(title));
   const doubtful = isName ? [] : sections.filter(({ isClear }) => isAll || !isClear);
   const [first] = doubtful;

@@ -51,7 +51,7 @@ export function withWholeDates(records: readonly CsvRecord[]): readonly CsvRecor
     const date = /^\d+$/u.test(month) ? `${full}-${month}-${day}` : `${day} ${month} ${full}`;
     return readDate(date) === null ? null : date;
   };
-  // In some files, the day is the day of the week, so the three columns don't form a date.
+  // In some files, the day column shows weekdays, so the three columns don't form a date.
   const rows = records.slice(records.indexOf(top) + 1)
     .filter(({ cells }) => places.every((place) => cells[place]));
   if (rows.filter((row) => dateIn(row) !== null).length <= rows.length / 2) return records;

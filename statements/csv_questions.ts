@@ -6,7 +6,7 @@ import type { Column, DateChoice, DateColumn } from "./csv_columns.ts";
 import type { AmountLayout } from "./csv_layout.ts";
 import { openQuestions } from "./parts.ts";
 
-/** The user's answer if there is only one account, although the file seems to have several. */
+/** The user's answer if a file that seems to have several accounts actually has only one. */
 export const WITH_ALL_ROWS = "all rows belong to one account";
 /** Beginning of an answer, followed by a description of the rows. */
 export const WITHOUT = "without the rows ";
@@ -76,7 +76,7 @@ function exampleIn(column: Column | undefined): string {
   return column?.cells.find((cell) => cell !== "") ?? "";
 }
 
-/** Asks which column contains the booking date, if no heading shows it. */
+/** Asks which column contains the posting date, if no heading shows it. */
 export function dateQuestion(
   rivals: readonly DateColumn[],
   rowsWith: RowsWith,

@@ -12,7 +12,7 @@ export interface CsvRecord {
 
 const LONGEST_LINE = 100_000;
 const MAX_CELLS = 200;
-/** Maximum number of records; each transaction may have two continuation lines. */
+/** Maximum number of records; allows for two continuation lines per transaction. */
 const MAX_RECORDS = 3 * MAX_ROWS + 1_000;
 
 /** Splits text into records and drops blank lines. */
@@ -122,7 +122,8 @@ const LETTERS = LATIN_1_ENTITIES.split(" ")
 
 /**
  * Matches a semicolon, except at the end of an HTML entity such as `&amp;`, which some banks leave
- * in their text. A semicolon before an amount always matches: the text may be cut off at `&amp`.
+ * in their text. A semicolon before an amount always matches, even after `&amp`, because a bank may
+ * have cut off the text there.
  */
 const SEMICOLON = new RegExp(
   String.raw`;(?=[-+]?[\d.,]*\d[.,]\d\d(?:;|$))|(?<!&(?:` +

@@ -18,7 +18,7 @@ import { type Column, isFee, isMinorUnit } from "./csv_columns.ts";
 
 /** Maximum number of columns; with more, comparing all pairs with the balances takes too long. */
 const MAX_COLUMNS = 12;
-/** Maximum number of columns with unknown words in their cells to try with each amount column. */
+/** Maximum number of columns whose words are tried as the signs of one amount column. */
 const MAX_SIDES = 24;
 
 export function moneyColumns(columns: readonly Column[]): readonly Column[] {
@@ -51,7 +51,7 @@ export function namedSources(
   const [debits, credits] = [sidesCalled("debit"), sidesCalled("credit")];
   const [debit = null, credit = null] = [debits[0], credits[0]];
   const sources = amounts.flatMap((column) => {
-    // If another column fills the remaining rows, this column is only for money in or money out.
+    // If another column fills the remaining rows, one column is money in and the other money out.
     const other = money.find((one) => one.role !== "balance" && areExclusive(column, one));
     if (other === undefined) {
       const isFull = column.filled >= column.cells.length * MOSTLY;
@@ -83,10 +83,10 @@ function sidedSources(
   const spent = outs.filter((column) => !payments.includes(column));
   const hasCredit = columns.some(({ role }) => role === "credit");
   // If the file has a column of purchases, the `Payments` column contains payments to the card. If
-  // it has a column of charges instead, the `Payments` column may contain money out.
+  // the file has a column of charges instead of purchases, `Payments` may contain money out.
   const isOwed = !hasCredit && (isCard === true ||
     (isCard === null && spent.some(({ heading }) => PURCHASES.test(heading))));
-  // On a card, even an empty column for payments shows that the other column is money out.
+  // For a card, even an empty `Payments` column shows that the other debits are money out.
   const mayBePaid = (!hasCredit || isCard !== false) &&
     [spent, payments].every((side) => side.some(({ texts }) => isOwed || texts.some(hasValue))) &&
     (isOwed || !spent.some((one) => payments.some((other) => overlap(one, other))));
@@ -144,7 +144,7 @@ export function unnamedSources(
   const varied = possible.filter((column) => !isConstant(column) && !isCode(column));
   const full = varied.filter(({ isFull }) => isFull);
   // Include columns whose heading suggests something other than amounts. If every row has a value
-  // in exactly one of two columns, that is no coincidence.
+  // in exactly one of two columns, these columns are probably a pair: money in and money out.
   const sides = money.filter((column) =>
     varied.includes(column) || (column.role === "other" && !column.isFull && !isCode(column))
   );
@@ -160,8 +160,8 @@ export function unnamedSources(
   const foreign = money.filter((column) =>
     column.role === "other" && column.isFull && !isConstant(column) && !isCode(column)
   );
-  // If no column seems to contain amounts, the user picks one of the columns whose headings suggest
-  // something else. If there is only one such column, it probably contains rates or fees.
+  // If no column seems to contain amounts, ask the user about the columns whose headings suggest
+  // something other than amounts. A single column of this kind probably contains rates or fees.
   const isOpen = likely.length === 1 || (likely.length === 0 && foreign.length > 1);
   const left = pairs.length === 0 && isOpen ? [...likely, ...foreign] : likely;
   return [...pairs, ...left.flatMap((column) => withSides(column, columns))];
@@ -235,8 +235,8 @@ function areExclusive(one: Column, other: Column): boolean {
 const MOSTLY = 0.9;
 
 /**
- * Returns the ways to read a column as an amount source. If the column has no signs, these include
- * combining it with another column whose words may mean money in and out.
+ * Returns the ways to read a column as an amount source. If the column has no signs, words for
+ * money in and out in another column may determine the signs.
  */
 function withSides(amount: Column, columns: readonly Column[]): readonly AmountSource[] {
   if (amount.texts.some(({ sign }) => sign !== 0)) {

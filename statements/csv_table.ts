@@ -98,8 +98,8 @@ const YEAR_FIRST = /^\d{4}/u;
 const MIN_ALIKE = 2;
 
 /**
- * Whether a row differs from all transactions: it has no date or amount in the columns where they
- * have one, or it has several dates and only some are in the transactions' date format.
+ * Whether a row differs from all transactions: it has neither a date nor an amount in the columns
+ * where the transactions have them, or only some of its dates are in the transactions' date format.
  */
 function isOfOtherKind(row: CsvRecord, others: readonly CsvRecord[]): boolean {
   if (others.length < MIN_ALIKE) return false;

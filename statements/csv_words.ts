@@ -93,7 +93,7 @@ export const FEE = words(`
   fee fees *gebühr* *gebuehr* entgelt* commission* comissão comisión avgift *gebyr* poplatek opłata
   prowizja комисси* коміс* poplatok mokestis komisinis* komisija teenustasu palkkio palvelumaksu
   jutalék naknada masraf προμήθεια *手数料 手续费 手續費 수수료`);
-/** Matches phrases such as `incl. fees` and `after the fee` in headings of amounts. */
+/** Matches phrases such as `incl. fees` and `after the fee` in the headings of amount columns. */
 export const WITH_FEES = new RegExp(
   `(?:${
     words(`
@@ -248,12 +248,12 @@ const TITLE_NOUNS = `
   transaksjoner betalinger köp tapahtuma tapahtumat operacje operacja transakcje transakcja
   płatności transakce platby pohyby tranzakciók tételek операции операция платежи işlem işlemler
   συναλλαγές`;
-/** Matches a whole title above pending transactions, with or without a word for `transactions`. */
+/** Matches titles such as `pending` or `pending transactions`, but no text with other words. */
 export const PENDING_TITLE = titleOf(`${PENDING_WORDS}
   upcoming scheduled memo_post memo_posts memo_posted not_yet_booked not_yet_posted unbooked
   vorgemerkte ausstehende offene nicht_gebuchte noch_nicht_gebuchte ungebuchte openstaande pendenti
   preautorizzat* oczekujące nierozliczone odottavat ventende`);
-/** Matches the whole title above transactions that are no longer pending. */
+/** Matches titles such as `posted` or `posted transactions`, but no text with other words. */
 export const BOOKED_TITLE = titleOf(`
   posted booked completed cleared settled processed recent past all other previous history gebucht
   gebuchte abgerechnete comptabilisé* effectué* passé* contabilizad* realizad* efetivad*

@@ -39,7 +39,7 @@ export const DATE_LIKE = new RegExp(
 );
 /** Matches a weekday before a date, such as `Mon, `. */
 const WEEKDAY = /^\p{L}{2,10}[.,]{1,2} ?(?=\d)/u;
-/** Matches the trade date that brokers write after the booking date. */
+/** Matches the trade date that brokers write after the posting date. */
 const AS_OF = / as of \S+$/u;
 /** Matches each `de` in a date such as `14 de noviembre de 2026`. */
 const OF = / de (?=\p{L}|\d{4})/gu;
@@ -165,9 +165,9 @@ export function fittingOrders(dates: readonly DateText[]): readonly DateOrder[] 
 }
 
 /**
- * Determines the order of day, month and year. Returns `null` if no order fits all dates.
+ * Determines the order of day, month and year. Returns `null` if no such order fits every date.
  *
- * @param common the orders that fit all dates in the file
+ * @param common The orders that fit all dates in the file, not only those in `dates`.
  */
 export function orderOfDates(
   dates: readonly DateText[],
@@ -266,9 +266,9 @@ function likeliestOrder(
 }
 
 /**
- * Whether each row has a different day, and the days are evenly spaced or fewer than `MIN_DAYS`.
- * January 1, 4 and 7, for example, may actually be January 1, April 1 and July 1 with day and month
- * swapped.
+ * Whether each row has a different day, and the days are either evenly spaced or too few to tell
+ * (fewer than `MIN_DAYS`). January 1, 4 and 7, for example, may actually be January 1, April 1 and
+ * July 1 with day and month swapped.
  */
 function isRegular(days: readonly string[], rows: number): boolean {
   if (rows > days.length) return false;

@@ -70,8 +70,8 @@ const ENCODINGS = [
 ] as const;
 
 /**
- * Matches letters of ISO-8859-2 within words. Bytes that ISO-8859-2 uses for other capital letters,
- * or for letters at the beginning or end of a word, may be windows-1252 symbols like quotes.
+ * Matches letters of ISO-8859-2 within words, but not Ą, Ľ, Š, Ť or Ž. The bytes of these capitals,
+ * and of letters at the beginning or end of a word, may be windows-1252 symbols such as quotes.
  */
 const SLAVIC = /(?<=\p{L})(?:[ŚŹ](?=\p{Lu})|[ąśźšťžľ](?=\p{Ll}))/u;
 
@@ -92,7 +92,7 @@ function olderText(bytes: Bytes): string {
   return decoded(bytes, best);
 }
 
-/** Matches a Thai consonant with its vowels and marks. Other text decoded as Thai rarely fits. */
+/** Matches a Thai consonant with its vowels and marks. Non-Thai text rarely consists of these. */
 const THAI_SYLLABLE = new RegExp(
   "[\\u0e40-\\u0e44]?[\\u0e01-\\u0e2e][\\u0e31\\u0e34-\\u0e3a\\u0e47]?[\\u0e48-\\u0e4c]?" +
     "[\\u0e30\\u0e32\\u0e33\\u0e45]?[\\u0e2f\\u0e30\\u0e46]?",
@@ -145,8 +145,8 @@ function pairScore(
     const byte = bytes[at] ?? 0;
     if (byte < 0x80) continue;
     const isFrequent = frequent.some(([least, most]) => byte >= least && byte <= most);
-    // Two bytes next to an ASCII letter are rarely an East Asian character; for example, the first
-    // two letters of `\u017dalec` in windows-1250 are also a character in Shift JIS.
+    // A pair of bytes next to an ASCII letter rarely encodes an East Asian character. For example,
+    // the first two bytes of `\u017dalec` in windows-1250 are also a character in Shift JIS.
     const isWithinWord = (at !== end && isAsciiLetter(bytes[at - 1])) ||
       isAsciiLetter(bytes[at + 2]);
     score += isFrequent && !isWithinWord ? 6 : -6;
@@ -243,7 +243,7 @@ function likeness(text: string, encoding: (typeof ENCODINGS)[number]): number {
   return Math.max(...scores) + (CURRENCIES.test(text) ? 1 : 0);
 }
 
-/** Vowels make up about half of a word's letters, but fewer if the encoding is wrong. */
+/** Vowels make up about half of a word's letters, but a smaller share if the encoding is wrong. */
 const VOWELS = "аеёиоуыэюяіїєαεηιουωάέήίόύώיוהאاوي";
 const OTHER_SCRIPTS = [CYRILLIC, GREEK, HEBREW, ARABIC];
 
@@ -280,7 +280,7 @@ function likenessTo(text: string, letters: string): number {
       if (MONEY.test(character)) {
         score += LETTER.test(before) || LETTER.test(after) ? -2 : 3;
       } else if (letters.includes(lower)) {
-        // In Portuguese, `õ` is always followed by an e. Its byte is `ő` in Hungarian encodings.
+        // In Portuguese, an e always follows `õ`. In Hungarian encodings, the byte of `õ` is `ő`.
         const isHungarian = letters === PORTUGUESE && lower === "õ" && before <= "\u007f" &&
           !/e/iu.test(after);
         score += isHungarian ? 0 : VOWELS.includes(lower) ? 3 : 2;

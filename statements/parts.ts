@@ -152,7 +152,7 @@ function runsOf(periods: readonly StatementPart[]): readonly (readonly Statement
 
 /**
  * Whether a statement period directly follows a run of periods. If the run's last period left the
- * balance unchanged, a matching balance isn't enough, because a copy of that period also matches.
+ * balance unchanged, a matching balance isn't proof: a copy of that period would match too.
  */
 function isNext(
   before: StatementPart,
@@ -241,7 +241,7 @@ export function openQuestions(
 
 /**
  * Index of the first row to show: 0, unless the choices differ only in later rows. Differences in
- * sign are ignored, because the sign may be another ambiguous point.
+ * sign are ignored, because the sign may be ambiguous, too.
  */
 function firstShown(readings: readonly (readonly ShownRow[])[]): number {
   const [first = [], ...others] = readings.map((rows) => {

@@ -103,7 +103,7 @@ function entryOf(
   return { date, amount, example: `${day} ${money}`, payee, memo };
 }
 
-/** Determines which sign means money out; by default, only on a card can a plus mean money out. */
+/** Determines which sign means money out. By default, a plus can mean money out only on a card. */
 function signsOf(
   entries: readonly Entry[],
   decimal: DecimalSign,

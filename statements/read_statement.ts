@@ -32,8 +32,8 @@ export async function readStatement(
 }
 
 /**
- * Whether an error is a `ToolError` of the library's own class. In the npm package, the program
- * uses the library's readers, whose `ToolError` isn't the same class as the program's.
+ * Whether an error is the library's `ToolError` instead of the program's. In the npm package, the
+ * program uses the library's readers, but the two have separate `ToolError` classes.
  */
 function isRefusal(error: unknown): error is Error {
   return error instanceof Error && error.name === "ToolError" && !(error instanceof ToolError);

@@ -31,7 +31,8 @@ const LEAD_OF_PLUS = 8;
 /**
  * Determines from the amounts in the file, without using balances, whether a minus means money
  * out. The user's answer in this call takes precedence. If the amounts don't determine the sign,
- * earlier answers do. `areSigned` is false if words or separate columns show the directions.
+ * the user's answer in an earlier call does. `areSigned` is false if words or separate columns show
+ * the directions.
  */
 export function signOfAmounts(
   amounts: readonly number[],
@@ -56,7 +57,7 @@ export function signOfAmounts(
   }
   if (isMostlyPlus && isCard === true) {
     const what = areSigned
-      ? "amounts are positive and most card transactions are purchases, so positive amounts are " +
+      ? "amounts are positive, and most card transactions are purchases, so positive amounts are " +
         "read as money spent"
       : "rows show money out";
     return settled("reversed", `${other} of ${rows} ${what}`);
@@ -132,7 +133,7 @@ function mayBeFromApp(values: readonly number[], columns: readonly Column[]): bo
   return isMostlyPlus && hasColumn(/^account(?:[_ ](?:id|name))?$/iu) && hasColumn(/^category/iu);
 }
 
-/** On a card, a positive balance may be debt or available credit, so it isn't evidence. */
+/** A card's positive balance may be debt or available credit, so it can't show what signs mean. */
 function signOfProof(
   { sign, below, above }: BalanceProof,
   isCard: boolean | null,

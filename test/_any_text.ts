@@ -9,5 +9,5 @@ export const anyText: fc.Arbitrary<string> = fc.string({
   unit: fc.oneof({ weight: 3, arbitrary: latin }, codeUnit, codePoint),
 });
 
-/** Generator of similar text without lone surrogates. */
+/** Generator of the same kind of text as {@linkcode anyText}, but without lone surrogates. */
 export const anyWellFormedText: fc.Arbitrary<string> = anyText.map((text) => text.toWellFormed());

@@ -11,7 +11,7 @@ function numberIn(variable: string): number | null {
   throw new TypeError(`${variable} must be a positive whole number`);
 }
 
-/** Multiplies a number of random cases by `TEST_TIMES`. */
+/** Multiplies the given number of random cases by `TEST_TIMES`. */
 export function times(count: number): number {
   return count * TIMES;
 }
@@ -21,7 +21,7 @@ export function seedOr(usual: number): number {
   return SEED ?? usual;
 }
 
-/** Returns fast-check options for a number of random cases. */
+/** Returns fast-check options for the given number of random cases. */
 export function runs(
   count: number,
   usualSeed = 1,

@@ -101,7 +101,7 @@ function resolved(
   });
   const found = decisions.map((decision) => {
     const { row, as, transactionId: reference, accountId } = decision;
-    // If a "new" or "skip" decision names a transaction, the comparison rejects the decision later.
+    // Ignore the transaction of a "new" or "skip" decision: the comparison rejects the decision.
     const transaction = reference === undefined || as === "new" || as === "skip"
       ? undefined
       : refusals.attempt(`row ${row}, ${quoted(reference)}`, () => transactionOf(reference));

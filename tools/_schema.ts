@@ -60,7 +60,7 @@ export function money(): z.ZodNumber {
   return z.number().register(fields, { kind: "money" });
 }
 
-/** A computed amount, rounded to the decimals of the plan's currency. */
+/** A computed amount, rounded to as many decimal places as the plan's currency has. */
 export function estimate(): z.ZodNumber {
   return z.number().register(fields, { kind: "estimate" });
 }

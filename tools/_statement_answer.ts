@@ -69,7 +69,7 @@ export function comparisonFields(
   asked: AskedSettlement = { reconcile: true, adjust: false },
 ): StatementFields {
   const { balance, statement, doubtful, differs, combined, transfers } = comparison;
-  // Transactions read earlier still contain the old names of renamed categories and accounts.
+  // Transactions that were read before a category or account was renamed still have its old name.
   const names = new Map(
     [...plan.categories.live, ...plan.accounts.live].map(({ id, name }) => [id, name]),
   );

@@ -141,8 +141,8 @@ function rowsOf(
 type Times = Map<string, number>;
 
 /**
- * Returns a function that counts, by payee, the transactions with a given bank label: those from
- * YNAB's own imports (YNAB stores their labels) and from earlier imports into the account.
+ * Returns a function that counts, by payee, the transactions with a given bank label. The labels
+ * are from YNAB's own imports and from this server's earlier statement imports into the account.
  */
 export function payeesByLabel(
   transactions: Transactions<TransactionRecord>,

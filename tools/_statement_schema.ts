@@ -70,7 +70,7 @@ export const importInput = z.strictObject({
   confirmation,
 });
 
-/** Fields that describe a row of the statement, shared by most lists of the answer. */
+/** Fields that describe a row of the statement, shared by most lists in the answer. */
 const shownRow = {
   row: z.int(),
   date: z.string(),

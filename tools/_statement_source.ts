@@ -17,7 +17,7 @@ export type StatementInput =
   & Omit<z.output<typeof compareInput>, "plan_id">
   & { readonly plan_id: string };
 
-/** The statement that a call provides or refers to, with the answers from this call. */
+/** The statement that a call provides or refers to, updated with the call's answers. */
 export interface GivenStatement {
   /** Contents of the statement file; `null` if rows were given instead of a file. */
   readonly bytes: Bytes | null;

@@ -119,13 +119,13 @@ export interface ToolContext<
 > extends ServerView {
   /** The reads that the tool declares, answered from the local copy if it is fresh. */
   readonly cached: Pick<Reads, IdOf<Asked, ReadId>>;
-  /** The declared reads, answered with data just requested from YNAB, for previews and changes. */
+  /** For previews and changes: the declared reads, answered with data newly requested from YNAB. */
   readonly fresh: Pick<Reads, IdOf<Asked, ReadId>>;
-  /** The declared reads, answered by YNAB without the local copy, to check what a change wrote. */
+  /** The declared reads, sent to YNAB without the local copy; used to check what a change wrote. */
   readonly uncached: Pick<DirectReads, IdOf<Asked, ReadId> & keyof DirectReads>;
-  /** Reads contents of the local copy, however old they are, without sending a request. */
+  /** Reads the local copy, however old its data is, without sending a request. */
   readonly known: {
-    /** A plan's categories in the order of the YNAB app; empty if they haven't been read yet. */
+    /** A plan's categories in the same order as in the YNAB app; empty if not read yet. */
     readonly categories: (planId: string) => Promise<readonly CategoryRecord[]>;
     /** Finds all known ids of the plan's records, including those of deleted records. */
     readonly ids: (planId: string) => Pick<IdIndex, "sharing">;

@@ -63,11 +63,10 @@ export const schema = {
     assignments: z.array(z.strictObject({
       category_id: reference.describe("Id or name"),
       amount: amount.optional().describe("New total assigned"),
-      add: amount.optional().describe("Change in total assigned; may be negative"),
+      add: amount.optional().describe("Or amount to add; may be negative"),
     })).min(1).max(60).optional(),
     mode: z.enum(MODES).optional().describe("Instead of assignments"),
-    limit_amount: positiveAmount.optional()
-      .describe("Maximum total assigned or moved; requires mode"),
+    limit_amount: positiveAmount.optional().describe("Maximum to assign or move; requires mode"),
   }),
   output: assignedOutput.extend({
     ready_to_assign_before: money().optional(),

@@ -216,7 +216,7 @@ function linesOf(
 const MAX_DAYS_APART = 10;
 const MAX_NAMED = 3;
 
-/** Returns warnings about existing transactions that may already be a side of the new transfer. */
+/** Returns warnings about existing transactions that may be one side of the new transfer. */
 function similarWords(
   date: string,
   sides: readonly Side[],

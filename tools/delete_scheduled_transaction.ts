@@ -58,7 +58,7 @@ export async function handler(
   });
 }
 
-/** Describes what would be lost if the deleted schedule were created again. */
+/** Describes what undo can't restore when it re-creates the deleted schedule. */
 function lostWords(schedule: KnownSchedule): string {
   const parts = [
     ...(schedule.date_first === schedule.date_next ? [] : ["its first date"]),

@@ -150,7 +150,7 @@ function stepOf(
   };
 }
 
-/** Returns why undo couldn't enter the deleted transaction in YNAB again; `null` if it could. */
+/** Returns why undo can't re-enter the deleted transaction in YNAB; `null` if undo can do so. */
 function whyNoWayBack(
   { date, account_id, debt_transaction_type: debt, matched_transaction_id: match }:
     KnownTransaction,
@@ -160,7 +160,7 @@ function whyNoWayBack(
   if (accounts.live.find(({ id }) => id === account_id)?.closed === true) {
     return "its account is closed";
   }
-  // YNAB counts only one of two matched transactions. If undo entered the deleted one again,
+  // YNAB counts only one of two matched transactions. If undo re-entered the deleted transaction,
   // YNAB would count both.
   if ((match ?? null) !== null && transactions.live.some(({ id }) => id === match)) {
     return "it is matched with another transaction";

@@ -13,9 +13,9 @@ const MAX_EVENTS = 40;
 export const summary: ToolSummary = {
   title: "Explain a card",
   description:
-    "Shows the gap between each credit card's debt and the money set aside. For one card, " +
-    "explains the gap month by month and how to close it; takes one request per month since the " +
-    "gap began.",
+    "Shows each credit card's debt, money set aside and the gap between them. For one card, " +
+    "explains the gap by month and how to close it; takes one request per month since the gap " +
+    "began.",
   profiles: ["complete"],
   example: { args: { months: 3 } },
   meanings: {

@@ -195,7 +195,7 @@ function nearHint(
   return null;
 }
 
-/** Returns a hint on how many transactions have the requested amount but the opposite sign. */
+/** Returns a hint that counts transactions with the requested amount but the opposite sign. */
 function oppositeHint(
   live: Transactions<TransactionRecord>,
   search: TransactionSearch,

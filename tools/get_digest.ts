@@ -46,8 +46,8 @@ export const summary: ToolSummary = {
   title: "Digest",
   description:
     "Lists what needs attention, most urgent first: overspending, underfunded bills and cards, " +
-    "low cash, recent unusual or missing payments, and recent money moves made outside this " +
-    "server. Names the tool for each item.",
+    "low cash and, since a given day, unusual or missing payments and money moves made " +
+    "elsewhere. Names each item's tool.",
   profiles: ["complete"],
   meanings: {
     items: "Most urgent first.",

@@ -91,8 +91,8 @@ const CHANGE_SCALE = 1000;
 
 /**
  * Returns spending by month for each category or group, largest total first. Leaves out internal
- * categories, which have no spending; card payment categories, which would count spending twice;
- * and categories without any spending, unless they were requested.
+ * categories, which have no spending, and card payment categories, which would count spending
+ * twice. Also leaves out any other category without spending, unless it was requested.
  */
 function spendingTrends(
   months: readonly MonthRecord[],

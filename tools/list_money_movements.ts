@@ -203,7 +203,7 @@ function positiveMove(move: MoneyMovement): PositiveMove {
     : { ...move, from, to };
 }
 
-/** A money move in a known month. The amount is positive, and `null` represents Ready to Assign. */
+/** A money move in a known month. The amount is positive; a `null` category is Ready to Assign. */
 type Move = Pick<PositiveMove, "from" | "to" | "amount"> & { readonly month: string };
 
 /** The totals of a month's moves, for all categories together or for one category. */
@@ -270,6 +270,6 @@ function chosenCategory(
   const isReadyToAssign = foldName(wanted).replaceAll("_", " ") === foldName(READY_TO_ASSIGN);
   if (isReadyToAssign && live.every(({ name }) => foldName(name) !== foldName(wanted))) return null;
   const category = resolveReference(wanted, categoryScope(live, { deletedIds }));
-  // Moves represent Ready to Assign as `null`, not as YNAB's internal category for income.
+  // A move represents Ready to Assign as `null`, not as YNAB's internal category for income.
   return isInflowCategory(category) ? null : category.id;
 }

@@ -57,7 +57,7 @@ export async function handler(
   });
 }
 
-/** Maximum transactions in a merge; a larger one takes several requests, and some could fail. */
+/** Maximum number of transactions in a merge. In several requests, a merge could fail halfway. */
 const MAX_TRANSACTIONS = 500;
 /** Maximum number of payees named in a sentence; the rest are counted. */
 const MAX_NAMED = 3;

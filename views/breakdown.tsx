@@ -142,11 +142,11 @@ interface TotalsProps {
   readonly side: Side;
   readonly whole: number;
   readonly isByDate?: boolean;
-  /** Renders the content of an opened bar, unless the bar is for a category group. */
+  /** Renders the content of an expanded bar, unless the bar is for a category group. */
   readonly insideOf?: (of: Total) => VNode;
 }
 
-/** Renders totals of inflows or outflows, largest first. Category groups can be opened. */
+/** Renders totals of inflows or outflows, largest first. Category groups can be expanded. */
 function Totals({ totals, isByDate, label, ...props }: TotalsProps): VNode {
   const { side, whole, insideOf } = props;
   const rows = totals.filter((one) => one[side] !== 0)
@@ -173,7 +173,7 @@ interface InsideProps {
   readonly children: ComponentChildren;
 }
 
-/** Shows the parts of a bar when the user opens the bar. */
+/** Shows the parts of a bar when the user expands the bar. */
 function Inside({ title, of, onOpen, children }: InsideProps): VNode {
   return (
     <details

@@ -294,7 +294,7 @@ function ChangedRecord({ fields }: { readonly fields: readonly ChangeLine[] }): 
   );
 }
 
-/** Adds the available amount, on which users base their decision, below the assigned amount. */
+/** Adds a line with the available amount, because users base their decision on that amount. */
 function withAvailable(line: ChangeLine): readonly ChangeLine[] {
   const { available_before: before, available_after: after } = line;
   if (before === undefined || after === undefined) return [line];

@@ -7,7 +7,7 @@ export interface PageFacts {
   readonly view: string;
   /** Whether the user can confirm or decline a change in the view, instead of only seeing it. */
   readonly decides: boolean;
-  /** Whether users can confirm or decline a change only on its card, as with `--confirm user`. */
+  /** Whether cards are the only place to confirm or decline changes, as with `--confirm user`. */
   readonly isCardOnly: boolean;
   /** Key for the page's calls to the server; empty if the page can't call the server. */
   readonly key: string;

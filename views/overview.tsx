@@ -49,7 +49,7 @@ export function OverviewView(props: ViewProps<Overview>): VNode {
     if (result !== null) setAnswer(result.answer);
   };
   const { card, isCardBusy, setProposed } = useProposed(props, refresh);
-  /** Reads the month again, because some categories may have been covered since the answer. */
+  /** Reads the month again, because overspending may have been covered since the last answer. */
   const choose = async (category: CategoryBalance): Promise<void> => {
     setProposed(null);
     setNews("");

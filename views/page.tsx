@@ -259,7 +259,7 @@ function knownLocale(locale: string | undefined): string | undefined {
 
 /**
  * Reports every change in the page's height to the host. If the frame has a fixed height or fills
- * the screen, reports nothing, so the page scrolls.
+ * the screen, doesn't report the page's height, so the page scrolls inside the frame.
  */
 function reportHeight(
   root: HTMLElement,

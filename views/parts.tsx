@@ -5,7 +5,7 @@ import { errorWords, fieldAmount, typedAmount, WORKING } from "./words.ts";
 
 interface ButtonProps {
   readonly act: () => unknown;
-  /** `yes` for the button that performs the main action. */
+  /** CSS class: `yes` marks the button that performs the main action. */
   readonly kind?: "yes" | undefined;
   readonly isOff?: boolean | undefined;
   /** For a button that shows and hides content: whether the content is shown. */
@@ -181,7 +181,7 @@ export function useFirst<Item>(
   return [isAll ? items : items.slice(0, first), button];
 }
 
-/** A button for the next page or, if the view can't call tools, a note that there are more. */
+/** A button for the next page; if the view can't call tools, a note that there are more items. */
 export function More(
   { act, isOff, children }: {
     /** Requests the next page of an answer; `null` if the view can't call tools. */

@@ -78,7 +78,7 @@ export function ReviewView(props: ViewProps<Review>): VNode {
         category_id: choiceOf(one).category,
       })),
     };
-    // Check again after a late answer, because the app may have asked for confirmation in a form.
+    // Recheck the list after a late answer: the user may have confirmed the change in a form.
     const preview = await ask<Change>(
       "apply_categories",
       wanted,
@@ -154,7 +154,7 @@ type Args = Readonly<Record<string, unknown>>;
 /** Maximum number of pages to read, in case a host keeps returning the same page. */
 const MAX_PAGES = 50;
 
-/** Returns the given transactions that still need a category, reading as many pages as needed. */
+/** Returns transactions that need a category, back to the date of the oldest given transaction. */
 async function waitingNow(
   some: readonly Pending[],
   { args, call }: { readonly args: Args; readonly call: Host["call"] },

@@ -26,7 +26,7 @@ interface GroupsProps {
   readonly onTick: ((row: number, isTicked: boolean) => void) | null;
 }
 
-/** Renders a statement's rows grouped by comparison result, starting with those to decide on. */
+/** Renders a statement's rows by comparison result, starting with rows that need a decision. */
 export function StatementGroups(props: GroupsProps): VNode {
   const { answer, skipped, onTick } = props;
   const { new: fresh = [], matched, combined = [], only_in_plan: extra = [] } = answer;

@@ -174,7 +174,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
       },
     });
   };
-  /** Declines a preview. Returns its change if it has already been confirmed; `null` otherwise. */
+  /** Declines a preview. Returns its change if the preview was already confirmed, or `null`. */
   const withdraw = async (which: ShownChange): Promise<ShownChange | null> => {
     if (call === null || which.card?.state !== "open") return null;
     await within(call("decide_change", about(which, "decline")), CHECK_MS).catch(() => null);
@@ -246,7 +246,7 @@ function stateIn({ card, answer }: ShownChange): string {
   return card?.state ?? answer.status;
 }
 
-/** Returns the change in an answer. If its state is unchanged, keeps details of earlier answers. */
+/** Returns the change that an answer contains; keeps older details if the state is unchanged. */
 function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): ShownChange | null {
   const answer = result.structuredContent as unknown as Change | undefined;
   if (answer === undefined) return null;
@@ -256,7 +256,7 @@ function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): Sh
   return { tool, args, answer: { ...answer, warnings }, card: { ...before.card, ...card } };
 }
 
-/** Returns a forgotten change without buttons to decide or undo it; `null` if it is still known. */
+/** If the server no longer knows the change, returns it without buttons; otherwise, `null`. */
 function forgotten(result: ToolResult, which: ShownChange): ShownChange | null {
   const isUnknown = /^(?:not_found|forbidden): /u.test(textOf(result));
   if (!isUnknown || which.card === undefined) return null;

@@ -9,7 +9,7 @@ import type { Host, PageFacts, ToolResult, ViewFacts } from "./host.ts";
 
 interface Wording {
   readonly money: MoneyFormat;
-  /** BCP 47 language tag. If the host's is unknown, `undefined` selects the browser's default. */
+  /** The host's BCP 47 language tag; if unknown, `undefined` selects the browser's default. */
   readonly locale: string | undefined;
 }
 
@@ -58,9 +58,9 @@ export function typedAmount(text: string, isSigned: boolean = false): number | n
   const typed = number.replace(/[\s'\u2019]/gu, "");
   const last = Math.max(typed.lastIndexOf("."), typed.lastIndexOf(","));
   const mark = typed.charAt(last);
-  // Users may type either a period or a comma as the decimal separator, even if the plan uses the
-  // other one. However, a separator before exactly three digits isn't a decimal separator if it is
-  // the plan's thousands separator, and it is rejected if the plan doesn't use it.
+  // Users may type a period or a comma as the decimal separator, even if it isn't the plan's.
+  // However, before exactly three digits, the plan's thousands separator isn't read as a decimal
+  // separator, and a separator that the plan doesn't use is rejected.
   const end = mark === groupMark && typed.length - last === 4 ? typed.length : last;
   const [whole, rest] = last < 0 ? [typed, ""] : [typed.slice(0, end), typed.slice(end + 1)];
   const isGrouped = /^\d{1,3}([.,])(?:\d{2,3}\1)*\d{3}$/u.test(whole);

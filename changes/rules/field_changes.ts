@@ -199,7 +199,7 @@ function assignedChange({ category, assigned }: AssignedAmount, month: string): 
   };
 }
 
-/** Describes what the changed categories have available, without another request. */
+/** Describes the available amounts of the changed categories without sending another request. */
 export function describeAvailable(
   ids: readonly string[],
   { month, format }: MonthPlan,

@@ -32,7 +32,7 @@ import {
 export interface StatementChange extends Pick<StatementState, "comparison"> {
   /** The rows that the comparison found to be new, as they will be entered. */
   readonly entries: readonly NewEntry[];
-  /** Whether to reconcile the account if the statement leaves no question open. */
+  /** Whether to reconcile the account if the statement leaves no open questions. */
   readonly reconcile: boolean;
   /** Whether to enter one adjustment transaction for any difference. */
   readonly adjust: boolean;
@@ -132,7 +132,7 @@ function refuseRows(
   }
 }
 
-/** Reconciles only if no question is open and the plan's balance matches the bank's. */
+/** Reconciles only if there are no open questions and the plan's balance matches the bank's. */
 function settlementOf(
   { comparison, reconcile, adjust }: StatementChange,
   plan: StatementPlan,
@@ -149,7 +149,7 @@ function settlementOf(
   return { ...cleared, isReconciled: true, correction };
 }
 
-/** Payments that this change enters without import ids; YNAB must not match new rows with them. */
+/** The change's payments without import ids. YNAB must not match new rows with these payments. */
 function enteredWith(
   marked: readonly MarkedTransaction[],
   correction: StatementState["correction"],
@@ -191,7 +191,7 @@ function movementsOf(
   ];
 }
 
-/** Maximum number of days between an imported and a user-entered transaction that YNAB matches. */
+/** Maximum days between an imported and a user-entered transaction for YNAB to match the two. */
 const MAX_MATCHED_DAYS = 10;
 
 type Payment = Pick<TransactionRecord, "date" | "amount">;

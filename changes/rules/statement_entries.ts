@@ -15,7 +15,7 @@ const MAX_MEMO_LENGTH = 200;
 /** Maximum number of new transactions that a question always lists in full. */
 const MAX_SHOWN = 20;
 
-/** The plan of a statement's account, with its live accounts and all live transactions. */
+/** The plan that contains a statement's account, with all its live accounts and transactions. */
 export interface StatementPlan extends Omit<CorrectionPlan, "today"> {
   readonly accounts: readonly AccountRecord[];
   readonly transactions: readonly TransactionRecord[];

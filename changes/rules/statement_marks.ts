@@ -139,7 +139,7 @@ export function markSteps(
   return hasNewSides ? [...steps, sideStep(marked, plan)] : steps;
 }
 
-/** Marks the other sides of new transfers, which YNAB always creates uncleared. */
+/** Clears or reconciles new transfers' other sides, because YNAB creates those sides uncleared. */
 function sideStep(
   marked: readonly MarkedTransaction[],
   { planId, isReconciled }: StatementState,

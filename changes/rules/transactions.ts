@@ -158,7 +158,7 @@ export function newLines(
   );
 }
 
-/** Returns a payee's name if labels shorten it or clean it up; otherwise `undefined`. */
+/** Returns a payee's full name if its label is shortened or cleaned up; otherwise `undefined`. */
 export function longPayee(
   name: string | null | undefined,
   plain: string | undefined = name?.trim(),

@@ -211,8 +211,8 @@ function categoryAccount(part: Part, category: CategoryRecord | undefined): Book
 
 /**
  * Pairs the two sides of each transfer. If one side is a split line, that side is booked; if
- * neither is, the side that comes first is booked. Returns a map from the booked side's id to the
- * other side.
+ * neither is, the side that comes first is booked. Returns a map from the id of each transfer's
+ * booked side to the transfer's other side.
  */
 function pairTransfers(rows: readonly Transaction[]): ReadonlyMap<string, Transaction> {
   const byId = new Map(rows.map((row) => [row.id, row]));

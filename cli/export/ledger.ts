@@ -7,7 +7,7 @@ import type { ExportedFile, ExportedPlan } from "./plan.ts";
 
 /** The file format of an accounting program. */
 interface Format {
-  /** Indent of postings and entries' tags; a posting's tags are indented by two more spaces. */
+  /** Indent of postings and of entries' tags; a posting's tags are indented by two more spaces. */
   readonly indent: string;
   readonly accountPart: (name: string) => string;
   /** Writes the first line of an entry. */

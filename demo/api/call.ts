@@ -130,7 +130,7 @@ export class Call {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Largest accepted amount, in milliunits. Even sums of many such amounts are exact. */
+/** Largest accepted amount, in milliunits. Sums of many such amounts are still exact. */
 const AMOUNT_LIMIT = 100_000_000_000_000;
 
 /** An object in a request's body. */
@@ -228,7 +228,7 @@ export class Fields {
     });
   }
 
-  /** Returns the value; throws a refusal if it is missing. */
+  /** Returns the value; throws a `Refusal` if the value is missing. */
   required<Value>(value: Value | null | undefined, called: string): Value {
     if (value === undefined || value === null) throw this.refuse(`${called} is required`);
     return value;

@@ -35,7 +35,7 @@ export function checkSplittable(
   }
 }
 
-/** Reads split lines from a body. Transfer lines have no mirror transaction yet. */
+/** Reads a split's lines from a request body. Transfer lines have no mirror transaction yet. */
 export function readLines(
   items: readonly Fields[],
   row: SplitRow,

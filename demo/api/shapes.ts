@@ -35,7 +35,7 @@ const MONEY: ReadonlySet<string> = new Set([
   ...["goal_target", "goal_under_funded", "goal_overall_funded", "goal_overall_left"],
 ]);
 
-/** Adds `*_formatted` and `*_currency` fields for every amount, `null` for a missing one. */
+/** Adds `*_formatted` and `*_currency` fields for each amount; both are `null` if the amount is. */
 export function withMoney(value: unknown, currency: CurrencyFormat | null): unknown {
   if (Array.isArray(value)) return value.map((item) => withMoney(item, currency));
   if (typeof value !== "object" || value === null) return value;
@@ -71,7 +71,7 @@ const PLAIN: Omit<CurrencyFormat, "iso_code" | "example_format"> = {
   display_symbol: false,
 };
 
-/** Formats an amount without the domain's formatter, because tests compare both results. */
+/** Formats an amount without the domain's formatter, because tests compare the two formatters. */
 function moneyText(units: number, digits: number, format: typeof PLAIN): string {
   const [whole = "", decimals] = Math.abs(units).toFixed(digits).split(".");
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/gu, () => format.group_separator);

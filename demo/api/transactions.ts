@@ -237,7 +237,7 @@ function matchImport(row: StoredTransaction, plan: DemoPlan): StoredTransaction 
   return entered;
 }
 
-/** Returns the account's first unused import id for this amount and date, numbered from 1. */
+/** Returns the account's unused import id with the lowest number for this amount and date. */
 function freeImportId({ account_id, date, amount }: WaitingImport, plan: DemoPlan): string {
   for (let occurrence = 1;; occurrence++) {
     const id = `YNAB:${amount}:${date}:${occurrence}`;

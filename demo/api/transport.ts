@@ -149,7 +149,7 @@ function fullResponse({ status, headers, body }: Answer): Response {
   return new Response(NO_BODY_STATUSES.has(status) ? null : streamOf(body), { status, headers });
 }
 
-/** Returns a lazy stream with one chunk, because Deno handles a string unlike a real response. */
+/** Returns a lazy one-chunk stream, because Deno treats string and network bodies differently. */
 function streamOf(body: string): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     pull(controller): void {

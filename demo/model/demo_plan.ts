@@ -72,7 +72,7 @@ export class DemoPlan implements ClosingPlan {
     this.rows = new Rows(records.transactions, (month) => this.#books.changedSince(month));
   }
 
-  /** The plan's server knowledge. During a write, this is the value that changed records get. */
+  /** The plan's server knowledge. A write increments it, then stores it in all changed records. */
   get knowledge(): number {
     return this.records.knowledge;
   }

@@ -42,7 +42,7 @@ export class Stamps {
     this.#months.set(month, knowledge);
   }
 
-  /** Stamps the figures that a write changed with the write's server knowledge. */
+  /** Stamps changed figures with the server knowledge of the write that changed them. */
   stampChanges(
     { before, after }: { readonly before: PlanFigures; readonly after: PlanFigures },
     plan: Pick<ClosingPlan, "categories"> & { readonly smallest: number },

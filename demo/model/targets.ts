@@ -88,7 +88,7 @@ function progressOf(
   smallest: number,
 ): TargetProgress {
   const share = Math.ceil(Math.max(0, target - before) / monthsLeft / smallest) * smallest;
-  // A negative assigned amount removes money assigned earlier, so it increases the missing amount.
+  // A negative assigned amount removes money assigned earlier, so it increases the amount needed.
   const missing = Math.min(share - budgeted, target - before - budgeted);
   const funded = Math.max(0, before + budgeted);
   const left = Math.max(0, target - funded);

@@ -162,7 +162,7 @@ export function asLastMonth(
 
 /**
  * Proposes to assign each category's average spending, rounded to the currency's smallest unit.
- * Skips categories without spending and card payment categories, which are funded by card spending.
+ * Skips card payment categories, because card spending funds them, and categories without spending.
  * Refunds reduce spending, and months before a category existed don't count.
  */
 export function asSpentOnAverage(

@@ -32,7 +32,7 @@ export function roundedQuotient(dividend: number, divisor: number): number {
   return dividend < 0 ? 0 - whole : whole;
 }
 
-/** Spreads an amount exactly over a month's days, and returns the shares from a given day on. */
+/** Splits a month's amount into daily shares that add up exactly; returns those from `from` on. */
 export function spreadAmount(amount: number, days: number, from: number): readonly number[] {
   // Differences between rounded running totals add up without a rounding error.
   const until = (day: number): number => roundedQuotient(amount * day, days);

@@ -23,7 +23,7 @@ export function monthsBetween(from: string, to: string): number {
   return monthNumber(to) - monthNumber(from);
 }
 
-/** Returns the number of months from January of year 0 to a day's month. */
+/** Returns the number of months from January of year 0 to the month of the given day. */
 export function monthNumber(day: string): number {
   return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 }

@@ -35,7 +35,7 @@ export class Refusals {
   readonly #rows: string[] = [];
   #only: ToolError | null = null;
 
-  /** Creates an empty list of rejections. A single rejected argument's error is thrown as is. */
+  /** Creates an empty list. If only one argument is rejected, its error will be thrown as is. */
   constructor(noun: "row" | "argument" = "row") {
     this.#noun = noun;
   }

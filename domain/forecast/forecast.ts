@@ -86,8 +86,8 @@ export interface Forecast {
  * Forecasts the total balance of the given accounts, in pausable steps. Starts from today's balance
  * and adds scheduled payments, recurring payments without a schedule, and a typical month's
  * irregular inflows and outflows, spread over the days of the month. Transfers between these
- * accounts don't count. Transfers to other accounts do, so a card payment counts, but card spending
- * doesn't. The forecast's range is derived from past months; see {@linkcode resampledPaths}.
+ * accounts don't count. Transfers to other accounts count, so the forecast includes card payments
+ * but not card spending. The range is derived from past months; see {@linkcode resampledPaths}.
  */
 export function* forecastInSteps(plan: LivePlan, options: ForecastOptions): Steps<Forecast> {
   const { accountIds, today, monthlyIncome, oneOffs = [] } = options;
@@ -265,7 +265,7 @@ function isCard({ type }: AccountRecord): boolean {
   return type === "creditCard" || type === "lineOfCredit";
 }
 
-/** Returns a predicate for the category of income: the inflow category, or no category yet. */
+/** Returns a predicate that accepts the category ids of income: the inflow category or none yet. */
 function incomeRule(categories: readonly CategoryRecord[]): (id: string | null) => boolean {
   const ids = new Set(
     categories
@@ -275,7 +275,7 @@ function incomeRule(categories: readonly CategoryRecord[]): (id: string | null) 
   return (id) => id === null || ids.has(id);
 }
 
-/** A one-off scheduled payment, such as a tax refund, isn't monthly income. */
+/** A one-time scheduled inflow, such as a tax refund, isn't monthly income. */
 function isRegularIncome({ isIncome, perYear }: RegularPayment): boolean {
   return isIncome && perYear > 0;
 }

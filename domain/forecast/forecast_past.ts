@@ -124,12 +124,12 @@ function runningTotals(
   return byDay.map((amount) => sum += amount);
 }
 
-/** Minimum number of months for `winsorize`. With fewer months, its fences never exclude a sum. */
+/** Minimum number of months for `winsorize`, which never changes the sums of fewer months. */
 const MIN_FENCED = 5;
 
 /**
  * If there are only a few months, caps their sums at the second-largest sum, because the largest
- * may be a one-off. Income since the last finished month counts as the sum of one more month.
+ * may be a one-off. The ranking includes income since the last finished month as one more sum.
  */
 function recurringSums(sums: readonly number[], since: number): readonly number[] {
   if (sums.length < 2 || sums.length >= MIN_FENCED) return sums;
@@ -175,7 +175,7 @@ function spendingAtThisPace(irregular: readonly Residual[], days: number): numbe
 function regularPayments(
   { habits, scheduled, isIncome }: Pick<PastOptions, "habits" | "scheduled" | "isIncome">,
 ): readonly RegularPayment[] {
-  // Prefer a payee's recurring payments over a schedule, which doesn't include missed payments.
+  // Prefer a payee's recurring payments over a schedule, because schedules omit missed payments.
   const names = new Set(habits.map(directedKey));
   const bySchedule = scheduled.filter((one) => !names.has(directedKey(one))).map((one) => ({
     ...one,
@@ -185,7 +185,7 @@ function regularPayments(
   return [...habits, ...bySchedule];
 }
 
-/** Replaces expected card payments with the mean payment; debts aren't known months ahead. */
+/** Replaces expected card payments with the mean payment, because future debts are unknown. */
 function withDebtsUnknown(regular: RegularPayment): RegularPayment {
   if (!regular.isOwed) return regular;
   const paid = regular.periods.flatMap(({ flow }) => flow === null ? [] : [flow.amount]);
@@ -198,8 +198,8 @@ function partOf({ isIncome }: RegularPayment): Part {
 }
 
 /**
- * Returns each payment's day and difference from the expected amount. For a payment missed or made
- * in another month, the expected amount is subtracted on the due day.
+ * Returns each payment's day and difference from the expected amount. If no payment was made in the
+ * month of the due day, the expected amount is subtracted on the due day.
  */
 function residualsOf(regular: RegularPayment): readonly Residual[] {
   const part = partOf(regular);

@@ -24,7 +24,7 @@ export interface HabitOptions {
 /** A payee paid more than this many times a year counts as a shop; its payments are irregular. */
 const MAX_IN_A_YEAR = 70;
 
-/** If the last payment is older than this, a payee's recurring payments count even if all ended. */
+/** If a payee's last payment is older than this, even ended recurring payments are included. */
 const IDLE_DAYS = 40;
 
 const MIN_PAID = 0.75;
@@ -106,7 +106,7 @@ function habitOf(
   };
 }
 
-/** How many of a series' first payments weren't expected. The third payment reveals the pattern. */
+/** Number of unexpected payments at the start of a series; the third one reveals the pattern. */
 const UNRECOGNIZED = 3;
 
 /** Returns one period for each payment and for each missed payment in between. */
@@ -130,7 +130,7 @@ function periodsOf(
   return periods;
 }
 
-/** Returns two periods after the last payment: first with a missed payment, then with none due. */
+/** Returns the two periods after the last payment: one payment is missed, then none is due. */
 function lastPeriods({ fit }: Contract, predicted: PredictedAmounts): readonly PaymentPeriod[] {
   const number = (fit.numbers.at(-1) ?? 0) + 1;
   const due = dueDay(fit.due, number);

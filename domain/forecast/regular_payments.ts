@@ -26,7 +26,7 @@ export interface RegularPayment extends Pick<CashFlowGroup, "key" | "direction">
   readonly frequency: string | null;
   /** Whether the payments pay off a debt; if so, one payment doesn't predict the next. */
   readonly isOwed: boolean;
-  /** Past periods, oldest first. A schedule's periods without a payment are omitted. */
+  /** Past periods, oldest first. If there is a schedule, periods without a payment are omitted. */
   readonly periods: readonly PaymentPeriod[];
   /** Future payments, including today's, ascending by day. */
   readonly payments: readonly ExpectedFlow[];
@@ -59,12 +59,12 @@ export interface ScheduledFlowOptions {
 
 const MAX_REACH_DAYS = 7;
 
-/** Maximum ratio of amounts for an early payment, because it may be unrelated to the schedule. */
+/** Maximum ratio between an early payment and the scheduled amount, to avoid chance matches. */
 const MAX_OFF_EARLY = 1.1;
 
 /**
- * Matches schedules with their payees' transactions of a similar amount near a due day. A payment
- * missed this month or in the last ten days is still due.
+ * Matches each schedule with transactions that have the same payee, a similar amount, and a date
+ * near a due date. A payment missed this month or in the last ten days is still due.
  */
 export function scheduledFlows(
   schedules: readonly ScheduledRecord[],
@@ -72,7 +72,7 @@ export function scheduledFlows(
 ): readonly ScheduledFlow[] {
   const { groups, today } = options;
   const taken = new Set<Payment>();
-  /** Returns the unused payment nearest to a due day, if one is close, and marks it as used. */
+  /** Returns the unused payment nearest to a due date, if one is close, and marks it as used. */
   const take = (
     { frequency }: { readonly frequency: string },
     day: number,
@@ -130,8 +130,8 @@ export function scheduledFlows(
     };
     return [{ flow, missed: isTransfer ? missed : [] }];
   });
-  // Match every schedule's payments first, because they can't replace another schedule's missed
-  // payments. Transfers of a month's leftover money may replace a scheduled transfer.
+  // A transfer that matches no schedule, such as one of a month's leftover money, may replace a
+  // missed scheduled transfer. To know which transfers match none, match all schedules first.
   return matched.map(({ flow, missed }) => {
     const moved = groups.filter(({ key }) => key === flow.key).flatMap(({ flows }) => flows);
     return { ...flow, replacedDays: missed.flatMap((day) => take(flow, day, moved)?.day ?? []) };
@@ -158,7 +158,8 @@ function seenFrom(
 
 /**
  * Combines schedules and recurring payments. A repeating schedule replaces all recurring payments
- * with the same payee and direction. A one-off schedule replaces one similar payment near its date.
+ * with the same payee and direction. A one-time scheduled transaction replaces one similar payment
+ * near its date.
  */
 export function regularAhead(
   habits: readonly RegularPayment[],
@@ -195,7 +196,7 @@ function isRepeating({ perYear }: ScheduledFlow): boolean {
   return perYear > 0;
 }
 
-/** Returns the expected payments already entered as one-off schedules, at most one per schedule. */
+/** For each one-time scheduled transaction, finds the expected payment that it represents. */
 function enteredFlows(
   habits: readonly RegularPayment[],
   single: readonly ScheduledFlow[],

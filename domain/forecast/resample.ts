@@ -9,7 +9,7 @@ export interface PastMonth {
    * months repeat their last total.
    */
   readonly sums: readonly number[];
-  /** Like `sums`, but for months so far ahead that the debt to be paid on cards isn't known yet. */
+  /** Like `sums`, but for simulating distant months, whose card payments aren't known yet. */
   readonly farSums: readonly number[];
   /** Lasting change in recurring payments, from this month on, in milliunits. */
   readonly levelShift: number;
@@ -79,7 +79,7 @@ export function resampledPaths(
       const begun = (sums[before] ?? 0) + perDay * before;
       let off = 0;
       for (let day = before + 1; day <= length; day++) {
-        // If the drawn month is longer, this month's last day includes the extra days' amounts.
+        // The simulated month's last day includes the extra days of a longer drawn month.
         const sum = (sums[day === length ? LONGEST_MONTH : day] ?? 0) + perDay * day;
         off = widening * (sum - begun) + (meanError * error + level) * (day - before) / length;
         const at = place + day - before - 1;
@@ -114,12 +114,12 @@ function residualsOf(
   };
 }
 
-/** Number of days after which the debt on cards is entirely unknown. */
+/** Number of days from today after which none of the card debt to be paid is known yet. */
 const UNKNOWN_DAYS = 30;
 
 /**
- * Returns the weight of `farSums` (0 to 1) in a month that begins on the given day of the path (1
- * for tomorrow). The standard deviation of a sum grows with the square root of its number of days.
+ * Returns the weight of `farSums`, from 0 to 1, for a month whose simulation begins `place` days
+ * after today. The standard deviation of a sum grows with the square root of its number of days.
  */
 function unknownShare(place: number): number {
   return Math.sqrt(Math.min(1, (place - 1) / UNKNOWN_DAYS));
@@ -152,16 +152,16 @@ export function chanceBelowZero(paths: readonly Float64Array[]): number {
 }
 
 /**
- * Returns the risk that the balance falls below a limit, given that it does so in `paths` of
- * `count` simulated paths. The risk is set higher than the share of those paths, because in
- * backtests, balances fell below the limit more often than in the simulation.
+ * Estimates the risk that the balance falls below a limit. In the simulation, the balance does so
+ * on `paths` of `count` paths. The estimate is higher than `paths / count`, because in backtests,
+ * balances fell below the limit more often than in the simulation.
  */
 export function riskOf(paths: number, count: number): number {
   // A single division is correctly rounded, so the result prints as the exact decimal.
   return (5 * count + 95 * paths) / (100 * count);
 }
 
-/** Returns how many of `count` paths may fall below the limit at a risk of at most one in ten. */
+/** Returns how many of `count` paths may fall below the limit if the risk must be at most 10%. */
 export function mostFailing(count: number): number {
   return Math.floor(5 * count / 95);
 }
@@ -171,7 +171,7 @@ export interface MonthSpan {
   /** `YYYY-MM`. */
   readonly month: string;
   readonly length: number;
-  /** Number of the month's days through today; 0 for later months. */
+  /** Number of days in the month up to and including today; 0 for later months. */
   readonly before: number;
   /** Index, in the path, of the balance on the month's first simulated day. */
   readonly place: number;
@@ -192,10 +192,10 @@ export function monthSpans(today: string, days: number): readonly MonthSpan[] {
 /** Weight of past months in the same season: the same month of the year and its two neighbors. */
 const SEASON_WEIGHT = 3;
 
-/** Probability that a draw takes the month after the last one drawn. Blocks average two months. */
+/** Probability that a draw takes the month after the last one drawn (mean block: two months). */
 const FOLLOWS = 0.5;
 
-/** Returns the cumulative weights with which past months are drawn for a month of the year. */
+/** Returns the past months' cumulative weights for a random draw that simulates `monthOfYear`. */
 function weightsFor(past: readonly PastMonth[], monthOfYear: number): readonly number[] {
   let total = 0;
   return past.map((month) => {
@@ -224,7 +224,7 @@ export function weightAt(age: number): number {
 
 /**
  * Winsorizes sums at Tukey's outer fences ("Exploratory Data Analysis", 1977), or at `slack` beyond
- * the quartiles if that is wider, because an extreme sum, such as from a house sale, won't recur.
+ * the quartiles if that is wider, because extreme sums, for example from a house sale, won't recur.
  */
 export function winsorize(sums: readonly number[], slack: number): readonly number[] {
   const sorted = sums.toSorted((a, b) => a - b);

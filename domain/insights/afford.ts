@@ -88,7 +88,7 @@ export function* cashAnswerInSteps(
 /** For each simulated path and day, the lowest balance on that day and the following 15 days. */
 type Lows = readonly Float64Array[];
 
-/** Days in a window: fewer than in any month, so overlapping windows can cover a month exactly. */
+/** Days in a window. Every month is longer, so overlapping windows can cover a month exactly. */
 const WINDOW = 16;
 
 export function lowsOf({ paths }: CashPaths): Lows {

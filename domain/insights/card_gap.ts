@@ -15,7 +15,7 @@ export interface CardState extends Amounts<"owed" | "owed_cleared"> {
   readonly gap: number | null;
 }
 
-/** Causes that widen (positive amounts) or narrow a card's gap between debt and money set aside. */
+/** Causes that widen (positive amounts) or narrow a card's gap (debt minus money set aside). */
 export type GapKind =
   | "starting_balance"
   | "overspent"
@@ -49,7 +49,7 @@ export interface GapStep {
 /** Explanation of a card's gap. The gap equals the earlier gap plus the amounts of all causes. */
 export interface GapExplanation {
   readonly covered_until: string | null;
-  /** The gap at the end of the month before the explained period; `null` if zero. */
+  /** The gap at the end of the month before the period being explained; `null` if zero. */
   readonly before: { readonly month: string; readonly gap: number } | null;
   readonly causes: readonly GapCause[];
   readonly events: readonly GapEvent[];
@@ -229,7 +229,7 @@ export class GapHistory {
   }
 
   #spending(detail: MonthRecord): readonly CardSpending[] {
-    // Like spending, a card's starting balance uses money from the category it is assigned to.
+    // A card's starting balance, like spending, uses money from the transaction's category.
     const lines = (this.#byMonth.get(firstOfMonth(detail.month)) ?? [])
       .filter(({ use }) => use === "spending" || use === "starting_balance");
     const credits = (some: readonly CardLine[]): number => sumOf(some.map(({ credit }) => credit));

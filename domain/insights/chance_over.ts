@@ -20,9 +20,10 @@ const MIN_MONTHS = 6;
 const SEASON = 3;
 
 /**
- * Estimates each category's chance of being overspent at the end of this month, from spending after
- * the same day of the month in up to 24 finished months. With fewer than six, returns no estimates.
- * Leaves out card payment categories, and past payments to payees scheduled to be paid this month.
+ * Estimates each category's chance of being overspent at the end of this month, based on spending
+ * after today's day of the month in each of up to 24 past months. With fewer than six past months,
+ * returns no estimates. Leaves out card payment categories, and past payments to payees scheduled
+ * to be paid this month.
  */
 export function chancesOver(
   categories: readonly Pick<MonthCategoryRecord, "id" | "balance" | "category_group_name">[],
@@ -40,7 +41,7 @@ export function chancesOver(
   const end = addMonths(first, count, 1);
   // On a month's last day, no spending days remain, even if past months were longer.
   const lastDay = today === lastOfMonth(today) ? "31" : today.slice(8);
-  /** Milliunits spent from each category after this day of each past month, oldest first. */
+  /** Milliunits spent from each category after `lastDay` of each past month, oldest month first. */
   const taken = new Map<string, number[]>();
   for (const { accountKind, categoryId, amount, transaction } of lines) {
     const { date, payee_name: payee } = transaction;
@@ -63,7 +64,7 @@ export function chancesOver(
   );
 }
 
-/** Kernel estimate of the chance of exceeding a limit, adding half a case above and below it. */
+/** Kernel estimate of the chance of exceeding a limit, adding half an observation on each side. */
 function chanceBeyond(
   limit: number,
   months: readonly number[],

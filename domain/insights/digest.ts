@@ -73,7 +73,7 @@ function money(milliunits: number, { format }: Pick<DigestContext, "format">): s
 /** Minimum chance at which overspending is reported as likely. */
 const LIKELY = 0.5;
 
-/** Reports actual and likely overspending, and assigned amounts that exceed the plan's money. */
+/** Reports actual and likely overspending, and a negative balance of Ready to Assign. */
 export function monthItems(
   month: MonthRecord,
   chances: ReadonlyMap<string, number>,
@@ -307,7 +307,7 @@ export function elsewhereItems(
   }];
 }
 
-/** Returns the day a week before `since`, because detecting a missing payment may take days. */
+/** Returns the date one week before `since`, because missing payments may be detected days late. */
 export function missingSince(since: string): string {
   return addDays(since, -7);
 }

@@ -17,7 +17,7 @@ export interface Dated {
   readonly value: number;
 }
 
-/** `minimums` pays only minimums; the others also pay `extra` and paid-off debts' minimums. */
+/** `minimums` pays only minimums; other strategies add `extra` and minimums freed by paid debts. */
 export const STRATEGIES = ["minimums", "avalanche", "snowball"] as const;
 
 type Strategy = (typeof STRATEGIES)[number];
@@ -42,7 +42,7 @@ export interface PayoffOptions {
 /** Divisor that converts a yearly rate in thousandths of a percent into a monthly fraction. */
 const RATE_PER_MONTH = 12 * 100 * 1000;
 
-/** Maximum number of months. A debt that would last longer counts as never paid off. */
+/** Maximum length of a payoff, in months. A debt that lasts longer counts as never paid off. */
 const MAX_MONTHS = 1200;
 
 /** Maximum debt, in milliunits; larger amounts aren't exact, and count as never paid off. */

@@ -52,7 +52,7 @@ interface ComingOptions {
 const LOOKBACK_MONTHS = 36;
 
 /**
- * Lists payments from or to the budget, from today through a given day, oldest first: scheduled
+ * Lists payments into or out of the budget from today through `until`, oldest first: scheduled
  * payments, and payments for recurring charges that have no schedule. Omits transfers between
  * on-budget cash accounts, but includes card payments.
  */
@@ -105,7 +105,7 @@ function unscheduledPayments(
   { today, until, decimals }: ComingOptions,
 ): readonly UnscheduledPayment[] {
   const options = { today, lookbackMonths: LOOKBACK_MONTHS, includeTransfers: true };
-  // Count only the on-budget side of a transfer to a tracking account: a payment from the budget.
+  // Of a transfer to a tracking account, count only the payment from the on-budget account.
   const payers = new Set(accounts.filter((one) => one.on_budget).map(({ id }) => id));
   const all = recurringSeries(transactions, options)
     .filter(({ accountId }) => payers.has(accountId));
@@ -170,8 +170,9 @@ export function inMonth(
 
 /**
  * The money that a category has and needs in a month. For an upcoming month, `available` excludes
- * the money assigned in that month. `short` is the larger of what the target still needs and what
- * the payments need beyond the available and assigned amounts; `free` is what the payments leave.
+ * the money assigned in that month. `short` is the larger of two amounts: what the target still
+ * needs, and by how much the payments exceed `available` plus `assigned`. `free` is the money that
+ * is left after the payments.
  */
 export interface CategoryNeed
   extends Amounts<"available" | "assigned" | "coming" | "target" | "short" | "free"> {

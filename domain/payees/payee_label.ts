@@ -18,7 +18,7 @@ const MAX_PRINTED = 500;
 /** Maximum length of a name to normalize. Some normalizing steps take quadratic time. */
 const MAX_CHARACTERS = 100;
 
-/** A normalizing step. Each step only removes characters, so the loop over the steps terminates. */
+/** A normalizing step. Steps only shorten text or unify names, so the text soon stops changing. */
 type Step = (text: string) => string;
 
 const month = "(?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|mar(?:ch|zo)?|apr(?:il)?|may|mai|" +
@@ -54,7 +54,7 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping("(?<=\\S\\s)\\d{1,2}[:h]\\d{2}(?::\\d{2})?\\b(?: ?uhr)?"),
   dropping(`\\b${currency} ?\\d+[.,]\\d{2}\\b|\\b\\d+[.,]\\d{2} ?${currency}\\b(?! ?\\d)`),
   dropping(`^${leading}(?=\\s|$)`),
-  // Text after the name: a phone number, a web address, or a place with slashes.
+  // Text after the name: a phone number, a web address, or a place before or after `//`.
   dropping("\\s\\+?(?:1[-. ])?\\(?\\d{3}\\)?[-. ]\\d{3}[-. ]\\d{4}\\b.*$"),
   dropping(`\\s(?:www\\.)?[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.${domain}(?:\\s.*)?$`),
   dropping("\\s\\S*//[a-z]{2}\\b.*$"),

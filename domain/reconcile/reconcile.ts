@@ -13,7 +13,7 @@ export interface Reconciliation {
   readonly clearing: number;
   /** The bank balance minus the sum of `clearedBalance` and `clearing`. */
   readonly difference: number;
-  /** Transactions that the bank has and that aren't reconciled yet, oldest first. */
+  /** Transactions that have cleared at the bank but aren't reconciled yet, oldest first. */
   readonly toMark: readonly TransactionRecord[];
   readonly explanations: readonly Explanation[];
   /** Whether an imported transaction was left out because its matched transaction is counted. */
@@ -98,26 +98,26 @@ export type AccountTransactions = Readonly<
 >;
 
 const MAX_EXPLANATIONS = 5;
-/** Maximum number of sets of three or four transactions. If more match, it's probably by chance. */
+/** Maximum number of matching sets of three or four transactions; more are likely coincidences. */
 const MAX_LARGE_SETS = 3;
-/** With more transactions than this, too many sets of three or four match by chance. */
+/** Maximum number of transactions to search for large sets; with more, too many match by chance. */
 const MAX_ROWS_FOR_LARGE_SETS = 200;
 
 /**
- * Explains the difference between the bank balance and the cleared balance. Kinds of explanations,
- * each with the difference that it causes:
+ * Explains why the bank balance differs from the cleared balance. Kinds of explanations, each with
+ * the difference (bank balance minus cleared balance) that the explanation accounts for:
  *
- * - `uncleared`: uncleared transactions that the bank has. Difference: their sum.
- * - `wrongly_cleared`: cleared transactions the bank doesn't have. Difference: minus their sum.
- * - `mixed`: an uncleared transaction that the bank has, and a cleared one that the bank doesn't
- *   have. Difference: the first amount minus the second.
- * - `duplicate`: a cleared transaction that was entered twice. Difference: minus its amount.
- * - `sign_slip`: a cleared transaction with the wrong sign. Difference: minus twice its amount.
+ * - `uncleared`: transactions that cleared only at the bank (difference: their sum).
+ * - `wrongly_cleared`: transactions that cleared only in the plan (difference: their negated sum).
+ * - `mixed`: one transaction that cleared only at the bank, and one that cleared only in the plan
+ *   (difference: the first amount minus the second).
+ * - `duplicate`: a cleared transaction that was entered twice (difference: its negated amount).
+ * - `sign_slip`: a cleared transaction with the wrong sign (difference: -2 times its amount).
  * - `swapped_digits`: a cleared transaction whose amount has two adjacent digits swapped.
  *
  * Explanations are sorted by number of transactions, kind, and date (newest first). Sets of three
- * transactions are included only if there are at most three such sets, and sets of four only if
- * there are at most three sets of both sizes combined.
+ * transactions are included only if there are at most three of these sets. Sets of four are
+ * included only if there are at most three sets in total, counting sets of three and of four.
  */
 export function explainDifference(
   transactions: AccountTransactions,

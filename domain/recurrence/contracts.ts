@@ -2,13 +2,13 @@ import { meanOf } from "../base/statistics.ts";
 import { fitRhythm, hasEnded, type RhythmFit, RHYTHMS } from "./payment_rhythm.ts";
 import { type Payment, type PaymentSet, paymentSets } from "./payment_sets.ts";
 
-/** Minimum evidence of a contract rather than of random visits to a shop, in natural log odds. */
+/** Minimum natural log odds of a contract versus random visits to a shop. */
 const ENOUGH_EVIDENCE = 5.5;
 
-/** Minimum evidence of a contract rather than of evenly spaced visits to a shop; those are rare. */
+/** Minimum natural log odds of a contract versus evenly spaced visits to a shop, which are rare. */
 const ENOUGH_AGAINST_EVEN = 1.5;
 
-/** Evidence from amounts: maximum (equal amounts), penalty per unit of variation, and minimum. */
+/** Score for the similarity of amounts: maximum, penalty per unit of variation, and minimum. */
 const EQUAL_AMOUNTS = 2.5;
 const PER_VARIATION = 12;
 const WIDEST_AMOUNTS = -3;
@@ -129,8 +129,8 @@ function isClearer(evidence: number, than: Contract | null): boolean {
 }
 
 /**
- * Returns the evidence that regular visits to a shop explain the payments that aren't in a set. If
- * the set is half of a series paid twice a month, a contract may also explain the other half.
+ * Returns the evidence that the payments outside a set are regular visits to a shop or, if the set
+ * is half of a series paid twice a month, that the payments outside the set are a contract.
  */
 function evidenceWithout(
   { payments, isHalf }: PaymentSet,
@@ -144,7 +144,7 @@ function evidenceWithout(
   return Math.max(visits, ...contracts.map(({ evidence }) => evidence));
 }
 
-/** Penalty for dividing payments by day of the month; each half may fit a rhythm by chance. */
+/** Penalty for splitting payments by day of the month: each half may fit a rhythm by chance. */
 function costOfCut({ payments, isHalf }: PaymentSet): number {
   return isHalf ? 2 * payments.length * Math.LN2 : 0;
 }
@@ -197,8 +197,8 @@ function amountEvidence(variation: number, share: number): number {
 const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 
 /**
- * Gamma shape parameters for visits at most once a month. Unlike contract payments, such visits
- * drift to other days of the month, but the drift shows only after many visits.
+ * Gamma shape parameters for shops visited at most once a month. Unlike contract payments, such
+ * visits drift to other days of the month, but the drift shows only after many visits.
  */
 const EVEN_SHAPES: readonly number[] = [...SHAPES, 128, 256];
 const MIN_EVEN = 20;
@@ -207,8 +207,8 @@ const SHORTEST_EVEN_DAYS = 25;
 const COST_OF_EVENNESS = 2;
 
 /**
- * Assumed shares of intervals that are one period long, two periods long (the visit in between was
- * to another store), or of any other length.
+ * Assumed shares of intervals, by length: one period, two periods (the visit in between was to
+ * another store), and any other length.
  */
 const SINGLE = 0.86;
 const DOUBLE = 0.1;

@@ -32,15 +32,15 @@ type Guess = (before: readonly DuePayment[], dueDay: number) => number | null;
 /** Maximum ratio between consecutive amounts; a larger ratio may indicate an outlier. */
 const MAX_STEP = 1.5;
 
-/** Maximum number of days between an earlier payment and the due day minus one or more years. */
+/** Maximum number of days from a past payment to the day one or more years before the due day. */
 const YEAR_REACH = 15;
 
 const MAX_YEARS_BEFORE = 3;
 
-/** Maximum ratio of prediction errors for a seasonal bill: last year's amount versus the median. */
+/** A bill is seasonal only if last year's amount has at most this share of the median's error. */
 const MOST_OF_MEDIAN_ERROR = 0.75;
 
-/** For a fixed price, the minimum share of payments that repeat the previous amount. */
+/** Minimum share of payments that must repeat the previous amount for a price to count as fixed. */
 const FIXED_SHARE = 0.6;
 
 /** Whether the price is fixed: most payments repeat the previous amount. */
@@ -56,9 +56,9 @@ const MOST_OF_SIMPLE_ERROR = 0.9;
 
 /**
  * Predicts amounts for a forecast, with the rule that has had the smallest error so far. The rules,
- * simplest first, are the current price, the mean of the last three payments or of the last twelve,
- * and the amount a year earlier. In a tie, the simplest rule wins. The means include exceptional
- * amounts, because these often recur.
+ * simplest first, are the current price, the mean of the last three payments, the mean of the last
+ * twelve, and the amount a year earlier. In a tie, the simplest rule wins. The means include
+ * exceptional amounts, because these often recur.
  */
 export function expectedAmounts(payments: readonly DuePayment[]): PredictedAmounts {
   let best: Guess = priceInForce;
@@ -168,12 +168,12 @@ function factorBetween(one: number, other: number): number {
 /** Minimum number of payments before and after a change if amounts vary. */
 const MIN_AT_A_SIDE = 3;
 
-/** Maximum spread of amounts before and after a change; above it, no change counts as clear. */
+/** Maximum pooled standard deviation of log amounts before and after a clear change. */
 const STEADY_SPREAD = 0.12;
 
 const SMALLEST_CHANGE = 0.06;
 
-/** Minimum Student's t-statistic of a clear change. Values of 3 often occur by chance. */
+/** Minimum Student's t-statistic for a change to be clear; a value of 3 often occurs by chance. */
 const CLEAR_CHANGE = 4;
 
 /** Index of the first payment after the clearest change of level; `null` if none is clear. */

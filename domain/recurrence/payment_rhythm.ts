@@ -204,7 +204,7 @@ function bestDayOfMonth(days: readonly number[], rhythm: Rhythm, phase: number):
   return best ?? { rhythm, origin: 0, dayOfMonth: 1 };
 }
 
-/** For each due day, selects the nearest day within reach as its payment day. */
+/** Matches each due day with the nearest payment day, if that is at most `reach` days away. */
 function fitTo(due: DueDays, days: readonly number[]): RhythmFit | null {
   const places: number[] = [];
   const numbers: number[] = [];

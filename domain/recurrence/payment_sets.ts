@@ -2,7 +2,7 @@ import { dayNumber } from "../base/day.ts";
 import { dayOfMonthAt, DAYS_PER_MONTH } from "../base/month.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 
-/** Ratios above which two amounts count as different prices. With 1, any difference counts. */
+/** Ratios above which two amounts are different prices. At a ratio of 1, any difference counts. */
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
 
 /** Maximum number of prices per payee. A payee with more prices than this counts as a shop. */
@@ -16,7 +16,7 @@ export interface Payment {
   readonly transaction: TransactionRecord;
   /** Days since 1970-01-01. */
   readonly day: number;
-  /** Amount in signed milliunits, without any excluded part of the transaction. */
+  /** Amount in signed milliunits; in a forecast, excludes split lines for internal transfers. */
   readonly amount: number;
   readonly size: number;
   readonly categoryId: string | null;
@@ -33,14 +33,14 @@ export function paymentOf(
 
 export interface PaymentSet {
   readonly payments: readonly Payment[];
-  /** Whether the set is one of two halves of twice-a-month payments, split by day of the month. */
+  /** Whether the set is half of a twice-a-month series that was split by day of the month. */
   readonly isHalf: boolean;
 }
 
 /**
  * Lists sets of payments that may belong to one contract: all payments, those in each category,
- * those of similar amounts, those before and after a price change, each half of the payments made
- * twice a month, and the newer half of each large set.
+ * those of similar amounts, those before and after a price change, each half of a twice-a-month
+ * series (split by day of the month), and the newer half of each large set.
  */
 export function paymentSets(payments: readonly Payment[]): readonly PaymentSet[] {
   const fewest = payments.length <= FEW_PAYMENTS ? 2 : MIN;
@@ -54,7 +54,7 @@ export function paymentSets(payments: readonly Payment[]): readonly PaymentSet[]
   ];
 }
 
-/** Groups payments by category, except those without one (such as splits). */
+/** Groups payments by category, except payments without a category (such as splits). */
 function byCategory(payments: readonly Payment[]): readonly (readonly Payment[])[] {
   const sets = Map.groupBy(payments, ({ categoryId }) => categoryId);
   if (sets.size <= 1) return [];

@@ -67,7 +67,7 @@ export function recurringSeries(
   });
 }
 
-/** Merchants that are paid far more often than they pay, so their payments are refunds. */
+/** Merchants that are paid far more often than they pay, so any payments from them are refunds. */
 function refundingKeys(groups: readonly PayeeGroup[]): ReadonlySet<string> {
   const paid = new Map(
     groups.filter(({ direction }) => direction === "out")
@@ -139,7 +139,7 @@ export function amountsOn(
 /** Maximum factor by which the actual amount may differ from the expected amount. */
 const MAX_OFF = 2;
 
-/** Maximum relative difference from the expected amount without further evidence of a match. */
+/** Maximum relative difference from the expected amount if nothing else suggests a match. */
 const MAX_DIFFERENCE = 0.25;
 
 function isClose(amount: number, expected: number): boolean {
@@ -161,7 +161,7 @@ export function isSimilar(one: number, other: number, mostOff: number = MAX_OFF)
     Math.abs(other) <= mostOff * Math.abs(one);
 }
 
-/** A schedule's amount from the perspective of a series; `null` if their payees differ. */
+/** A schedule's amount, with the sign it has in a series; `null` if the two differ in payee. */
 function amountFor(
   schedule: ScheduledRecord,
   { payeeIds, payeeKey, accountId, transferAccountId }: RecurringSeries,
@@ -191,7 +191,7 @@ function isSameCharge(schedule: ScheduledRecord, series: RecurringSeries): boole
 
 /**
  * Returns the series whose payments come from repeating schedules, each with its schedule. Matches
- * the closest prices first. A schedule that is twice as frequent as a series can match two series.
+ * the closest prices first. A schedule can match two series that are each half as frequent.
  */
 export function enteredSeries(
   schedules: readonly ScheduledRecord[],
@@ -227,7 +227,7 @@ interface ExpectedPayment extends DatedAmount {
   readonly isVaryingBill: boolean;
 }
 
-/** Returns the payment that a one-off schedule represents: the nearest one of a similar amount. */
+/** Finds the payment that a one-time scheduled transaction represents: the nearest similar one. */
 export function paymentEnteredBy<Payment extends ExpectedPayment>(
   once: DatedAmount,
   payments: readonly Payment[],
@@ -241,13 +241,13 @@ export function paymentEnteredBy<Payment extends ExpectedPayment>(
   }).sort((a, b) => apart(a) - apart(b))[0];
 }
 
-/** A series' expected payment that the user has entered as a one-off schedule. */
+/** A series' expected payment that the user has entered as a one-time scheduled transaction. */
 interface EnteredPayment {
   readonly series: RecurringSeries;
   readonly date: string;
 }
 
-/** Returns the expected payments that the user has already entered as one-off schedules. */
+/** Returns the expected payments already entered as one-time scheduled transactions. */
 export function enteredPayments(
   schedules: readonly ScheduledRecord[],
   all: readonly RecurringSeries[],
@@ -262,7 +262,7 @@ export function enteredPayments(
       const dates = expectedDates(series, addDays(once.date, Math.ceil(periodDays / 2)))
         .filter((date) => !entered.some((one) => one.series === series && one.date === date));
       const amounts = series.price.on(dates.map(dayNumber));
-      // Give the expected amounts the schedule's sign before comparing them with its amount.
+      // If the schedule is for the other side of a transfer, negate the expected amounts.
       const sign = amount === once.amount ? 1 : -1;
       return dates.map((date, at) => ({
         ...{ series, date, periodDays, isVaryingBill: isVaryingBill(series) },
@@ -297,7 +297,7 @@ export interface PriceChange {
 interface PriceHistory {
   /** The current price; if every payment differs, the usual amount. */
   readonly current: number;
-  /** The usual amount since the last clear change; a few recent payments don't affect it. */
+  /** The current price if it is fixed; otherwise, the median amount since the last clear change. */
   readonly usual: number;
   readonly change: PriceChange | null;
   /** Whether the price is fixed: most payments repeat the previous amount. */
@@ -332,7 +332,7 @@ function priceHistory(payments: readonly Payment[]): PriceHistory {
   };
 }
 
-/** Returns the latest price change. A price is the newest amount, or one paid twice in a row. */
+/** Finds the latest price change. Amounts paid twice in a row and the newest amount are prices. */
 function lastStep(payments: readonly Payment[]): PriceChange | null {
   const after = payments.at(-1);
   if (after === undefined) return null;
@@ -343,7 +343,7 @@ function lastStep(payments: readonly Payment[]): PriceChange | null {
       first = at;
       continue;
     }
-    // An amount paid only once isn't a price, except the oldest one if there are few payments.
+    // An amount paid only once isn't a price, unless that payment is the oldest of at most three.
     const earlier = payments[at - 1];
     if (earlier === undefined ? payments.length > 3 : !isSamePrice(earlier.size, payment.size)) {
       continue;

@@ -77,9 +77,9 @@ export interface ReferenceScope<Record extends Referable> {
   readonly deletedIds?: ReadonlySet<string>;
   /** All ids that the plan has ever had; used if `deletedIds` isn't known. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
-  /** Describes candidates in an error, for example by group. */
+  /** Describes a candidate in an error message, for example an account by its name and type. */
   readonly describe?: (record: Record) => string;
-  /** Whether an error can suggest this record if the caller passed its group's name instead. */
+  /** Whether an error suggests this record if the caller passed the name of the record's group. */
   readonly isSuggested?: (record: Record) => boolean;
   /** Advice on how to find valid references, such as `see list_accounts`. */
   readonly hint: string;

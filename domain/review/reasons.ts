@@ -157,7 +157,7 @@ function groupsById(live: Transactions, since: string): ReadonlyMap<string, Paye
   );
 }
 
-/** Returns a function that finds the id of a payee's first transaction, inflow or outflow. */
+/** Returns a function that finds the id of a payee's first transaction in either direction. */
 function firstPayments(
   rows: readonly TransactionRecord[],
 ): (row: TransactionRecord) => string | undefined {

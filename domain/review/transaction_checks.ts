@@ -46,7 +46,7 @@ function isNear(one: TransactionRecord, other: TransactionRecord): boolean {
   return !isMatched && daysApart(one, other) <= most;
 }
 
-/** Whether the other transaction is the original: the only approved one, or else the earlier. */
+/** Whether `other` is the original: the only approved one of the two, or else the earlier one. */
 function comesFirst(other: TransactionRecord, transaction: TransactionRecord): boolean {
   if (other.approved !== transaction.approved) return other.approved;
   return compareTexts(`${other.date} ${other.id}`, `${transaction.date} ${transaction.id}`) === -1;

@@ -63,10 +63,10 @@ export interface DayWindow {
 }
 
 /**
- * Lists a schedule's due days in a window, starting no earlier than its next date. In a month that
- * is too short, days 29 to 31 become its last day. The first date determines the day of the month.
- * If the next date falls on a different day of the month, the schedule was moved and continues on
- * that day. A schedule with an unknown frequency is due once.
+ * Lists a schedule's due dates that are in a window and not before the schedule's next date. In a
+ * month that is too short, days 29 to 31 become the last day. The first date determines the day of
+ * the month. If the next date falls on a different day of the month, the schedule was moved and
+ * continues on that day. A schedule with an unknown frequency is due once.
  */
 export function occurrencesOf(schedule: ScheduleRhythm, window: DayWindow): readonly string[] {
   const { date_next: next } = schedule;

@@ -13,7 +13,7 @@ const CONJUNCTION = new RegExp(
 );
 /** Placeholder for a conjunction in the search term; the searched text never contains it. */
 const MARK = "\ue000";
-/** Pattern for a conjunction in the search term; matches any conjunction, a symbol, or nothing. */
+/** Pattern that replaces a search term's conjunction: any conjunction, a symbol, or nothing. */
 const PARTED = ` (?:(?:${CONJUNCTIONS.join("|")}) )?`;
 
 /** Matches a web address. Captures only the name before the top-level domain. */
@@ -28,7 +28,7 @@ export function wordLines(texts: Iterable<string>): string {
   return forms.length === 1 ? ` ${forms[0]} ` : forms.map((form) => ` ${form} `).join("\n");
 }
 
-/** How text may contain a search term, best first: as words, at a word's start, or inside words. */
+/** Ways to match a search term, from best to worst: whole words, a word's start, inside words. */
 export const REACHES = ["word", "start", "inside"] as const;
 
 export type Reach = (typeof REACHES)[number];
@@ -135,8 +135,9 @@ export const TEXT_FIELDS = [
 export type TextField = (typeof TEXT_FIELDS)[number];
 
 /**
- * Version of the stored words and payee keys. Words and keys from a store with another version are
- * recomputed. A test fails if the stored words or keys change but this number doesn't.
+ * Version number of the rules that produce the stored words and payee keys. Stored words and keys
+ * with another version number are recomputed. A test fails if the words or keys change but this
+ * number doesn't.
  */
 export const FOLDED_FORM = 7;
 

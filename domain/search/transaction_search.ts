@@ -208,7 +208,7 @@ function hasPayeeId(chunk: TransactionChunk, prefix: string): Condition {
     liveLines({ subtransactions: chunk.linesAt(place) }).some((line) => isWanted(line.payee_id));
 }
 
-/** Tests whether the text is in a transaction, its split lines, or its imported match's payee. */
+/** Tests whether the text is in a transaction, a split line, or the payee of the matched import. */
 function hasText(
   { chunk, partners }: CountedChunk,
   needle: Needle,
@@ -265,8 +265,8 @@ function linesMatcher(
 const ENOUGH = 3;
 
 /**
- * Returns the payee that a search without matches probably meant: the payee with the longest name
- * in the search text ("Amazon" for "Amazon Video") or, if none, with the most similar words.
+ * Returns the payee name that a search without matches probably meant: the longest name in the
+ * search text ("Amazon" for "Amazon Video") or, if the text contains no name, the most similar.
  */
 export function nearPayee(typed: string, transactions: Transactions): string | null {
   const wanted = searchForm(typed);

@@ -35,11 +35,11 @@ export interface Entry {
 export interface AccountEntries {
   /** Transactions in or near the statement's period, newest first; a matched pair counts once. */
   readonly entries: readonly Entry[];
-  /** Number of the account's transactions with each amount in the statement. */
+  /** For each amount in the statement, the number of account transactions with that amount. */
   readonly countByAmount: ReadonlyMap<number, number>;
   /** Number of days that `countByAmount` covers. */
   readonly days: number;
-  /** Sum of the cleared and reconciled transactions through the last day, in milliunits. */
+  /** Sum of cleared and reconciled transactions through the period's last day, in milliunits. */
   readonly clearedBalance: number;
 }
 
@@ -123,7 +123,7 @@ export function isClearedState({ cleared }: { readonly cleared: unknown }): bool
   return cleared === "cleared" || cleared === "reconciled";
 }
 
-/** Lists cleared but unreconciled transactions through the last day. */
+/** Lists cleared but unreconciled transactions dated no later than the period's last day. */
 export function clearedEntries(
   transactions: Transactions<TransactionRecord>,
   { accountId, last }: AccountPeriod,
@@ -148,7 +148,7 @@ export function oppositeEntries(
   }).map(({ chunk, place }) => chunk.at(place)).toArray();
 }
 
-/** Returns the live transaction with the given id, or the matched one that is counted instead. */
+/** Returns a live transaction by id; if that transaction isn't counted, returns its match. */
 export function countedTransaction(
   transactions: Transactions<TransactionRecord>,
   id: string,

@@ -1,6 +1,6 @@
 import { memoized } from "../base/memoized.ts";
 
-/** A right node to which a left node of a bipartite graph may be assigned, and the weight. */
+/** An edge of a bipartite graph from a node on the left to a node on the right, with a weight. */
 export interface Choice {
   readonly right: number;
   readonly weight: number;
@@ -50,7 +50,7 @@ export class Assignment {
     for (let left = 0; left < choices.length; left++) this.#add(left);
   }
 
-  /** Returns the right node assigned to a left node; `null` if there is none. */
+  /** Returns the node on the right assigned to a node on the left; `null` if there is none. */
   rightOf(left: number): number | null {
     const right = this.#rights[left] as number;
     return right === NONE ? null : right;
@@ -70,7 +70,7 @@ export class Assignment {
     const gains = new Float64Array(choices.length).fill(-Infinity);
     gains[left] = 0;
     const queue = [left];
-    /** Largest gain of a path that frees the right node assigned to `left`. */
+    /** Largest gain of a path that frees the node on the right that is assigned to `left`. */
     let free = -Infinity;
     let best = -Infinity;
     const reach = (other: number, gain: number): void => {
@@ -141,9 +141,9 @@ export class Assignment {
 const [SKIP_LEFT, SKIP_RIGHT, PAIR] = [0, 1, 2];
 
 /**
- * Pairs left nodes of one kind with right nodes of one kind in order, starting with the two kinds
- * that have the greatest weight. For many similar nodes, this is as good as an optimal assignment
- * and much faster.
+ * Pairs nodes on the left with nodes on the right in order, one pair of kinds at a time, starting
+ * with the pair of kinds that has the greatest weight. For many similar nodes, this method is as
+ * good as an optimal assignment and much faster.
  */
 export class PairsInOrder {
   readonly #choices: AssignmentOptions["choices"];
@@ -177,8 +177,8 @@ export class PairsInOrder {
   }
 
   /**
-   * How much weight the node's choice adds. For a node without a choice, how much would be lost by
-   * giving it the best unused choice.
+   * How much weight the node's choice adds. For an unassigned node, how much the total weight would
+   * fall if the node were assigned its best unused choice.
    */
   margin(left: number): number {
     const given = this.#rights.get(left);

@@ -73,7 +73,7 @@ function recordedIds({ matched, combined }: Verdicts): readonly string[] {
   ];
 }
 
-/** Matches unsettled rows by equal amounts, then by similar amounts. Returns the rows left over. */
+/** Matches unsettled rows by equal amounts, then by similar amounts. Returns rows with no match. */
 function matchRest(
   bookings: readonly Booking[],
   { options, period, account, settled }: Context,

@@ -10,9 +10,9 @@ import { amountSimilarity, type RowScores } from "./row_score.ts";
 import type { StatementRow } from "./statement.ts";
 
 /**
- * Finds rows whose amount is the sum of two entries with the same payee, and removes these rows and
- * entries from the leftovers. If an earlier import matched a row with one of the two entries,
- * `known` maps the row's number to that entry.
+ * Finds rows whose amount is the sum of two transactions with one payee, and removes these rows and
+ * transactions from the leftovers. If an earlier import matched such a row with one of its two
+ * transactions, `known` maps the row's number to that transaction.
  */
 export function combinedRows(
   left: Leftovers,
@@ -101,7 +101,7 @@ function* partsOf(
   }
 }
 
-/** Prior log odds of a match by similar amount, given that few rows and entries are left over. */
+/** Prior log odds that a row matches an entry of a similar amount when few of both are left. */
 const DIFFERING_PRIOR = 1.5;
 
 /** Maximum number of similar amounts per row; with more, thousands of rows would take minutes. */

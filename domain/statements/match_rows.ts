@@ -10,7 +10,7 @@ const MIN_MARGIN = 1.5;
 const LEARNING_MARGIN = 0.8;
 const MIN_CANDIDATE = -0.5;
 const MAX_CANDIDATES = 5;
-/** Maximum number of possible pairs per amount; if there are more, pairing by date saves time. */
+/** Maximum number of possible pairs per amount; above it, rows are paired by date to save time. */
 const MAX_CHOICES = 2_000;
 
 export interface RowMatches {
@@ -65,7 +65,7 @@ interface RowMatch {
   readonly entry: Entry | null;
   /** The score of the best assignment, minus that of the best alternative. */
   readonly margin: number;
-  /** Candidates of an ambiguous row, most plausible first. */
+  /** Candidate transactions for an ambiguous row, most plausible first. */
   readonly candidates: readonly TransactionRecord[];
 }
 
@@ -98,7 +98,7 @@ const heaviestFirst = memoized((choices: readonly Choice[]) =>
   choices.toSorted((a, b) => b.weight - a.weight)
 );
 
-/** Returns each row's choices. Rows that score equally share one list. */
+/** Returns each row's possible entries, with scores. Rows with equal scores share one list. */
 function choicesOf(
   { bookings, entries }: AmountGroup,
   scores: RowScores,

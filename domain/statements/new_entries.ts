@@ -61,7 +61,7 @@ export function newEntries(rows: readonly NewRow[], plan: EntryPlan): readonly N
   });
 }
 
-/** Chooses a label's payee: its previous payee, else one with its name, else a new one. */
+/** Chooses a label's payee: the usual payee, else one named like the label, else a new payee. */
 function payeeFinder(
   { transactions, payeesOf }: EntryPlan,
 ): (label: string) => EntryPayee {

@@ -13,7 +13,7 @@ const SAME_DAY = 1.9;
 const PER_DAY_LATER = 0.05;
 const PER_DAY_SQUARED = 0.05;
 const PER_DAY_EARLIER = 1.2;
-/** Subtracted per day between a row's and an imported transaction's dates, which should agree. */
+/** Penalty per day between a row's date and an imported transaction's date: they should agree. */
 const IMPORTED_PER_DAY = 1;
 
 const SAME_LABEL = 3.3;
@@ -187,10 +187,10 @@ function isOneSlipApart(one: string, other: string): boolean {
 
 /** Largest tip, as a share of the bill. */
 const MAX_TIP = 0.3;
-/** Log odds that a similar amount entered for the same payee is the bill without the tip. */
+/** Log odds that a bank's amount is higher than a similar entered amount because of a tip. */
 const TIP_ODDS = 1;
 
-/** Log odds of a typo, which is rarer than a missing tip. */
+/** Log odds that two amounts differ because of a typo; typos are rarer than omitted tips. */
 const SLIP_ODDS = -2.5;
 
 /** Evidence that the entered amount was meant to be the bank's amount. */
@@ -217,7 +217,7 @@ function digitsOf(one: number, other: number): readonly [string, string] {
   return [String(a), String(b)];
 }
 
-/** Log odds that a typo explains the difference; lower if more numbers are one typo away. */
+/** Log odds that a typo explains the difference; long numbers are rarely so similar by chance. */
 function slipOdds(length: number): number {
   const slips = 9 * length + length - 1 + length + 10 * (length + 1);
   return SLIP_ODDS + length * Math.LN10 - Math.log(slips);

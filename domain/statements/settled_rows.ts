@@ -7,7 +7,7 @@ import { countedTransaction } from "./account_entries.ts";
 import type { ComparisonOptions, RowDecision, Verdicts } from "./comparison.ts";
 import type { Statement, StatementRow } from "./statement.ts";
 
-/** Rows that the user or an earlier import settled. */
+/** Rows whose outcome was decided by the user or by an earlier import. */
 export interface Settled extends Verdicts {
   /** Transactions that were matched before but now have a different amount, by row number. */
   readonly amended: Map<number, TransactionRecord>;

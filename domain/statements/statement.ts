@@ -12,7 +12,7 @@ export interface StatementRow {
   readonly memo: string | null;
 }
 
-/** Why a row of a statement isn't entered. */
+/** Why a row of a statement isn't entered as a transaction. */
 export type LeftOutReason =
   | "pending"
   | "failed"

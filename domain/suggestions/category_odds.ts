@@ -5,10 +5,10 @@ import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base
 /** Weight of an unapproved transaction's category, which may be only YNAB's guess. */
 const UNAPPROVED_WEIGHT = 0.5;
 
-/** Maximum number of category uses to consider, nearest in time first, to save time. */
+/** Maximum number of category uses near a transaction's date to consider; the limit saves time. */
 const MAX_USES = 96;
 
-/** Share of category uses to take from before the transaction, if enough exist on both sides. */
+/** Share of the considered uses before the transaction, if enough exist before and after it. */
 const SHARE_BEFORE = 0.75;
 
 export interface CategoryUse {
@@ -137,10 +137,10 @@ function weightsOf(uses: readonly CategoryUse[], day: number): readonly number[]
 // A category's amounts are modeled as log-normal. Their mean and variance are unknown and have the
 // conjugate normal-gamma prior, so the logarithm of a new amount has a Student's t distribution.
 
-/** Weight of the prior's mean, as an equivalent number of observed amounts. */
+/** Weight of the prior's mean: the number of observed amounts that the prior counts as. */
 const PRIOR_WEIGHT = 0.3;
 
-/** Weight of the prior's spread, as half the equivalent number of observed amounts. */
+/** Weight of the prior's spread: half the number of observed amounts that the prior counts as. */
 const PRIOR_SHAPE = 1;
 
 /** The prior's spread, as a log ratio (the logarithm of a factor of about 1.6). */
@@ -197,11 +197,11 @@ const CHOICES = 20;
 
 const MAX_LOG_ODDS = 50;
 
-/** Probability that each choice belongs to the same habit as the choice at a given position. */
+/** For each choice, the probability that it belongs to the same habit as the choice at `place`. */
 function habitWeights(choices: readonly string[], place: number): readonly number[] {
   const change = changeProbabilities(choices);
   const weights = new Array<number>(change.length).fill(0);
-  // A change between a position's neighbors is as likely to precede the position as to follow it.
+  // A change of habit between the neighbors of `place` is equally likely before and after `place`.
   const inGap = (change[place] ?? 0) / 2;
   let older = inGap;
   for (let at = place - 1; at >= 0; at--) {

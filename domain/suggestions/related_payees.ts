@@ -45,8 +45,9 @@ export class PayeeDirectory {
    * Yields the groups whose history may reveal a payee's categories, most reliable first.
    *
    * 1. The payee itself.
-   * 2. The same merchant by bank label: a recent label of the payee is another group's name, or
-   *   the payee's name or recent label is also a recent label of exactly one other group.
+   * 2. The same merchant by bank label: groups whose name is a recent label of the payee. Also, for
+   *   each recent label and for the payee's name, the other group that has it as a recent label, if
+   *   there is exactly one.
    * 3. For incoming money: payments to the same payee.
    * 4. Payees whose names share most of their words with the payee's name.
    */

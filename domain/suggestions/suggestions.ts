@@ -202,8 +202,9 @@ function choosableCategories(groups: readonly GroupWithCategories[]): readonly C
 }
 
 /**
- * Categories whose past uses count as evidence: those that can be chosen, plus income and card
- * payments, which make every other category less likely. Hidden or deleted categories don't count.
+ * Categories whose past uses count as evidence: those that can be suggested, plus the income and
+ * card payment categories, which are never suggested but whose past uses make other categories less
+ * likely. Hidden and deleted categories don't count, except for income.
  */
 function teachingCategoryIds(groups: readonly GroupWithCategories[]): ReadonlySet<string> {
   const teaching = groups.flatMap((group) =>

@@ -14,7 +14,7 @@ interface Side {
   /** Days since 1970-01-01. */
   readonly day: number;
   readonly account: string;
-  /** Identifies a side, which can be paired only once: a transaction's id or a statement's row. */
+  /** A transaction's id or a statement's row. Each transaction or row is paired at most once. */
   readonly key: unknown;
 }
 
@@ -24,9 +24,9 @@ export function sideOf({ id, amount, date, account_id: account }: TransactionRec
 
 /**
  * Finds pairs of transfer sides that have exactly opposite amounts, are in different accounts, and
- * are at most five days apart. The sides closest in time are paired first. In a tie, the earlier
- * list in `others` wins, and within that list the earlier side. The running time doesn't grow with
- * the number of possible pairs.
+ * are at most five days apart. The sides closest in time are paired first. Ties go to the list that
+ * comes first in `others` and, within a list, to the side that comes first. The running time
+ * doesn't grow with the number of possible pairs.
  */
 export function closestPairs(
   sides: readonly Side[],
@@ -64,7 +64,7 @@ interface Placed {
   readonly place: number;
 }
 
-/** Groups sides by amount and day, then by account. Each group is in reverse order of `others`. */
+/** Groups sides by amount and day, then by account. Each group reverses the order of `others`. */
 function sidesByDay(
   others: readonly Side[],
 ): ReadonlyMap<string, readonly (readonly [account: string, Placed[]])[]> {
@@ -121,7 +121,7 @@ function isSide(transaction: TransactionRecord, neutral: ReadonlySet<string>): b
     liveLines(transaction).length === 0 && !SYSTEM_PAYEE_KEYS.has(payeeKeyOf(transaction));
 }
 
-/** Returns possible sides of transfers with the wanted amounts; a matched pair yields one side. */
+/** Returns possible sides of a transfer that have a `wanted` amount. A matched pair counts once. */
 function sidesWithAmounts(
   transactions: Transactions,
   neutral: ReadonlySet<string>,

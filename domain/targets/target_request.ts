@@ -59,7 +59,7 @@ export function hasTargetAlready(
   if (target.goal_target !== amount) return false;
   if (byDate !== undefined) return target.goal_target_date === byDate;
   if (frequency === undefined) return true;
-  // A request for a monthly target removes the due day, so a target with a due day doesn't match.
+  // Requesting a monthly target removes any due day, so a target with a due day would change.
   const isPlainMonth = (target.goal_day ?? null) === null &&
     (target.goal_target_date ?? null) === null;
   return target.goal_type === "NEED" && target.goal_cadence === CADENCES[frequency] &&

@@ -61,10 +61,10 @@ export function monthlyPace(target: CreatedTarget, today: string): number | null
 }
 
 /**
- * Returns how much to assign in a month to meet a target for the available amount, either one that
- * refills the amount regularly or one that is due by a date. The month begins with the balance
- * `carried`. Returns 0 for other targets, for undated targets that repeat every few weeks, and for
- * a refill after the first month of its period, because only that month's opening balance counts.
+ * Returns how much to assign in a month to meet a target whose amount is refilled regularly or must
+ * be available by a date. `carried` is the balance at the beginning of the month. Returns 0 for
+ * other targets, for undated targets that repeat every few weeks, and for refill targets in any
+ * month but the first of a period, because only the balance at the beginning of a period counts.
  */
 export function needAfter(
   target: TargetRecord & { readonly budgeted: number },
@@ -135,9 +135,9 @@ interface TargetRhythm {
 const UNITS: Readonly<Record<number, TargetRhythm["unit"]>> = { 1: "month", 2: "week", 13: "year" };
 
 /**
- * YNAB's cadence codes: 1 is monthly, 2 is weekly and 13 is yearly, each multiplied by the
- * frequency. Codes 3 to 12 mean every 2 to 11 months and code 14 means every 2 years, whatever the
- * frequency. `null` means once.
+ * YNAB's cadence codes: 1 means every n months, 2 every n weeks and 13 every n years, where n is
+ * the frequency. Codes 3 to 12 mean every 2 to 11 months and code 14 means every 2 years, whatever
+ * the frequency. `null` means once.
  */
 function rhythmOf(
   { goal_cadence: code, goal_cadence_frequency: times }: TargetRecord,

@@ -27,7 +27,7 @@ const FACTS: ReadonlySet<string> = new Set([
   "approved",
   "deleted",
   "subtransactions",
-  // Formatted amounts can be computed, so the chunk stores only one of them, as an example.
+  // Formatted amounts can be computed from milliunits, so one sample of the format is enough.
   "amount_formatted",
   "amount_currency",
 ]);
@@ -249,7 +249,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return places;
   }
 
-  /** Returns the new order: an index for each kept transaction, -1 - n for added transaction n. */
+  /** Returns the new order: indexes of kept transactions, or `-1 - n` for added transaction `n`. */
   #orderWith(removed: ReadonlySet<number>, added: readonly TransactionRecord[]): Int32Array {
     const order = new Int32Array(this.count - removed.size + added.length);
     let [at, next] = [0, 0];

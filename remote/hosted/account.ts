@@ -52,7 +52,7 @@ interface AccountPageOptions extends Operator {
 }
 
 interface Program {
-  /** Identifies the program in forms and to the operator. */
+  /** Pseudonym of the program, used in the page's forms and in the operator's audit log. */
   readonly id: string;
   readonly name: string;
   readonly host: string;

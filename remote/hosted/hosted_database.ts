@@ -119,7 +119,7 @@ export class HostedDatabase {
     await this.#sql.all(releaseAuthorization(signIn));
   }
 
-  /** Marks a reserved authorization as counted by YNAB, whether or not the sign-in succeeds. */
+  /** Marks a reserved authorization as counted toward YNAB's limit, even if the sign-in fails. */
   async useAuthorization(signIn: string): Promise<void> {
     await this.#sql.all(
       sql`UPDATE ${SCHEMA}.authorizations SET vault = ${DELETED} WHERE state = ${signIn}`,

@@ -44,7 +44,7 @@ export type SignInOutcome =
 /** Outcome of refreshing a vault's tokens. After `refused`, the user is signed out. */
 export type RefreshOutcome = "refreshed" | "refused" | "application_rejected" | "failed";
 
-/** Events of a multi-user server, for metrics and audit. They never contain names or amounts. */
+/** Events of a multi-user server, for metrics and auditing. They never contain names or amounts. */
 export type HostedEvent =
   | {
     readonly kind: "sign_in";
@@ -63,7 +63,7 @@ export type Observe = (event: HostedEvent) => void;
 
 export interface HostedGauges {
   readonly openVaults: number;
-  /** Numbers of records in the database; `null` if the database doesn't respond. */
+  /** Record counts; `null` if the database doesn't respond. */
   readonly stored: { readonly vaults: number; readonly authorizations: number } | null;
 }
 

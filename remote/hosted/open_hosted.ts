@@ -36,7 +36,7 @@ export interface OpenHostedOptions extends HostedSurroundings {
   readonly hosted: HostedOptions;
 }
 
-/** A multi-user server. Each user has one vault per program. */
+/** A multi-user server. Each user has one vault for each connected program. */
 export interface Hosted {
   readonly openFlow: () => Promise<SignInFlow>;
   readonly enter: (access: VaultAccess) => Promise<EnteredVault>;
@@ -94,7 +94,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   const remove = async (rows: readonly VaultRow[], kind: Removal): Promise<void> =>
     await observeRemoval(await deleteVaults(rows, await deletion()), kind);
   /**
-   * Unfinished deletions that requests started. A tool call can't wait for its own vault's
+   * Unfinished deletions that were started by requests. A tool call can't wait for its own vault's
    * deletion, because the deletion waits for the call to end.
    */
   const deleting = new Set<Promise<void>>();
@@ -247,7 +247,7 @@ export function openHosted(options: OpenHostedOptions): Hosted {
   };
 }
 
-/** Caches a result for one second, because anyone can request it. */
+/** Caches a result for one second, so that public requests can't overload the database. */
 function onceASecond(
   ask: () => Promise<boolean>,
   now: () => number,

@@ -8,7 +8,7 @@ const ROOT_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A server's root key. All pseudonyms and all keys for sign-ins are derived from it. */
+/** A server's root key, from which the server derives pseudonyms and other keys. */
 export class RootKey {
   readonly #root: Bytes;
   readonly #names: Bytes;

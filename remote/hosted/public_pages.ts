@@ -59,9 +59,9 @@ export function privacyPolicy(
         "The server reads your user ID from YNAB and keeps only a pseudonym made from it. It reads " +
         "neither your name nor your email address from YNAB.",
         "YNAB's tokens, the journal and the copy of your plans are encrypted with a key that can " +
-        "be unlocked only with the access token that this server issued to your program. While " +
-        "you aren't using the server, the operator can't read this data, even with the database " +
-        "and the server's key.",
+        "be unlocked only with the tokens that this server issued to your program. While you " +
+        "aren't using the server, the operator can't read this data, even with the database and " +
+        "the server's key.",
         "Logs contain no payees, memos, names, amounts or tokens. The audit log contains " +
         "pseudonyms, the number of changed records, and the network part of IP addresses (/24 or " +
         "/48), never full addresses. The company that hosts the server, or a proxy in front of " +

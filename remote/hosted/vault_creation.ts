@@ -54,7 +54,7 @@ export async function createVault(
   return { vault, tenant, mayWrite: facts.mayWrite, key };
 }
 
-/** Reads the details of a vault's program; `null` if they were sealed with another key. */
+/** Reads the details of the program that uses a vault; `null` if sealed with another key. */
 export function factsOf(
   { vault, body }: { readonly vault: string; readonly body: Bytes },
   root: RootKey,

@@ -24,7 +24,7 @@ export interface DeletionOptions {
 /**
  * Deletes vaults and everything stored for them. If a crash interrupts the deletion, the next sweep
  * deletes what is left, including rows written in the meantime by a process that still had the
- * vault open. Returns the vaults that no other process had already deleted.
+ * vault open. Returns the vaults that this call (not another process) deleted.
  */
 export async function deleteVaults(
   rows: readonly VaultRow[],
@@ -72,8 +72,8 @@ async function ownersOfDeleted(tables: SharedTables): Promise<readonly string[]>
 }
 
 /**
- * Finds vaults to delete: vaults unused for the retention period and, after a day, vaults whose
- * program never fetched its token. Delete each batch before requesting the next one.
+ * Finds vaults to delete: vaults unused for the retention period, and vaults more than a day old
+ * whose program never fetched its token. Delete each batch before requesting the next one.
  */
 export async function* unusedVaults(
   { database, store, retentionDays }: Pick<SweepOptions, "database" | "store" | "retentionDays">,
@@ -83,13 +83,13 @@ export async function* unusedVaults(
     if (unused.length > 0) yield unused;
     if (unused.length < MAX_SWEPT) break;
   }
-  // Wait an extra hour, so that no sign-in from a vault's first day is still in progress.
+  // Wait an extra hour, so that every sign-in that started on a vault's first day has ended.
   for (const row of await database.usedOnceBetween(3 * DAY_MS, DAY_MS + HOUR_MS)) {
     if (!await store.hasOfGrant(row.vault)) yield [row];
   }
 }
 
-/** Deletes all of a user's data, including that of a program that signs in during the deletion. */
+/** Deletes all of a user's data, including vaults created by sign-ins during the deletion. */
 export async function deleteUser(
   tenant: string,
   { database, store }: Pick<DeletionOptions, "database" | "store">,

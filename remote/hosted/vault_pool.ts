@@ -19,8 +19,8 @@ export interface VaultPoolOptions {
 const IDLE_MS = 180_000;
 
 /**
- * How often a vault's use is recorded, in milliseconds. A daily record could miss a day, because
- * days begin and end by the database's clock.
+ * How often a vault's use is recorded, in milliseconds. Recording once a day could miss a day,
+ * because the database's clock, not this process's clock, determines when a day begins.
  */
 const NOTE_MS = 3_600_000;
 
@@ -33,7 +33,7 @@ interface OpenVault {
 
 export interface EnteredVault {
   readonly create: (caller: ServedCaller) => ReturnType<ServerFactory["create"]>;
-  /** Lets the vault be closed. Call this once, when the tool call has ended. */
+  /** Releases the vault, so that the pool may close it. Call this once, after the tool call. */
   readonly leave: () => void;
 }
 
@@ -65,7 +65,7 @@ export class VaultPool {
     };
     try {
       const { create } = await one.factory;
-      // If the database is down, the next call records that the vault was used.
+      // If the database is down now, a later call records that the vault was used.
       await this.#noteUse(vault, one).catch(() => {});
       this.closeIdle();
       return { create, leave };

@@ -20,13 +20,13 @@ import { RefusedByYnabError, RejectedApplicationError, type YnabOAuth } from "./
 /** Cookie that identifies a browser that was redirected to YNAB. */
 export const YNAB_COOKIE = "__Host-ynab";
 
-/** How long a finished sign-in waits for the browser, in milliseconds. */
+/** How long a sign-in's outcome is stored for the browser to fetch, in milliseconds. */
 export const FINISH_MS = 60_000;
 
 const AT_YNAB = "AtYnab";
 const BACK = "BackFromYnab";
 
-/** A sign-in that is waiting for YNAB, stored under its OAuth `state` value. */
+/** A sign-in while the user is at YNAB, stored under the OAuth `state` value. */
 interface AtYnab {
   readonly uid: string;
   readonly cookieHash: string;
@@ -34,7 +34,7 @@ interface AtYnab {
   readonly facts: NewVault["facts"];
 }
 
-/** A sign-in that has returned from YNAB, stored under the value of the browser's cookie. */
+/** A sign-in after the user has returned from YNAB, stored under the browser's cookie value. */
 export interface Back {
   readonly uid: string;
   /** The new vault, whose data key is wrapped with the browser's cookie. */

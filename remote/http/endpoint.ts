@@ -200,9 +200,9 @@ export function openEndpoint(
   const admitSignIn = (head: RequestHead, route: Route): Response | Admitted => {
     if (own === null) return refused(404, "Not found");
     const load = route === "token" || route === "exchange" ? loads[route] : loads.page;
-    // Count the arriving body now, because some listeners don't call `serve` until the whole body
-    // has arrived. The request itself counts toward the route's limit only after its body has
-    // arrived.
+    // Count the request as arriving before `serve` is called, because some listeners don't call
+    // `serve` until the whole body has arrived. After that, the request counts toward the route's
+    // limit instead.
     const [arrived, ended] = [new AbortController(), new AbortController()];
     const arrive = (): void => arrived.abort();
     ended.signal.addEventListener("abort", arrive, { once: true });

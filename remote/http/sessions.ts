@@ -159,7 +159,7 @@ export class OpenForms {
     return true;
   }
 
-  /** Closes the forms of a call that the client has canceled. */
+  /** Closes the forms that a tool call opened, because the client has canceled the call. */
   cancel({ principal, session }: FormClient, callId: unknown): void {
     for (const form of this.#open.values()) {
       const isOfCall = form.principal === principal && form.session === session &&

@@ -132,9 +132,9 @@ interface Migrated {
 }
 
 /**
- * Migrates the schema to this version.
+ * Migrates the database's schema to this server's version.
  *
- * @throws {BlockedStoreError} If a newer version has migrated it.
+ * @throws {BlockedStoreError} If a newer version of the server has migrated the database.
  */
 export async function migrate(database: Migrated): Promise<void> {
   for (let tries = 1;; tries++) {

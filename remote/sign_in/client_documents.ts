@@ -14,9 +14,9 @@ export const KNOWN_HOSTS: readonly string[] = [
 ];
 
 /**
- * Private-use URI schemes of known programs, each with the rest of the program's redirect address
- * (RFC 8252, section 7.1). Any program on the user's machine can claim such a scheme or listen on
- * loopback, but PKCE makes a stolen code useless to it.
+ * Beginnings of the redirect URIs of known programs that use private-use URI schemes (RFC 8252,
+ * section 7.1). Any program on the user's machine can claim such a scheme or listen on loopback,
+ * but PKCE makes a stolen code useless.
  */
 const KNOWN_APPS: readonly string[] = ["cursor://anysphere.cursor-mcp/"];
 
@@ -26,8 +26,8 @@ export interface AllowedHosts {
 }
 
 /**
- * Allows https addresses on the known hosts and on additional hosts, which must match exactly.
- * Browsers may also be redirected to programs on their own machine.
+ * Allows https addresses whose host is exactly one of the known or additional hosts. Browsers may
+ * also be redirected to programs on their own machine.
  */
 export function allowedHosts(further: readonly string[]): AllowedHosts {
   const hosts = new Set([...KNOWN_HOSTS, ...further]);
@@ -96,9 +96,7 @@ const MAX_REMEMBERED = 100;
  */
 const MAX_LENGTH = { document: 8_192, keys: 65_536 } as const;
 
-/**
- * Whether an HTTP status may be unrelated to the document itself, such as 403 from bot protection.
- */
+/** Whether an HTTP status, such as 403 from bot protection, may be unrelated to the document. */
 const isOutage = (status: number): boolean =>
   status >= 500 || [403, 408, 425, 429].includes(status);
 
@@ -106,7 +104,7 @@ const isOutage = (status: number): boolean =>
 export interface UnreadableDocument {
   readonly host: string;
   readonly reason: string;
-  /** Whether a stored copy of the document is used instead. */
+  /** Whether a stored copy is used instead of the unreadable document. */
   readonly isCopyUsed: boolean;
 }
 
@@ -227,7 +225,7 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
     if (!hosts.mayReadFrom(address)) throw new Error("This host is not allowed");
     const lookup = lookups.getStore();
     if (lookup?.address === address) return await readDocument(lookup, ...asked);
-    // Any address other than that of the lookup's document is the address of a client's keys.
+    // If the address isn't that of the document being looked up, it is that of a client's keys.
     return await read("keys", ...asked).catch((cause) => {
       throw unreadable(cause, address, false);
     });

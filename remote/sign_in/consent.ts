@@ -24,7 +24,7 @@ export interface PendingSignIn {
   readonly refuse: (error: string, reason: string) => Promise<Response>;
 }
 
-/** Shows the consent page of a sign-in, or handles its form. */
+/** Shows the consent page for a sign-in, or handles the submitted form if there is one. */
 export type Consent = (pending: PendingSignIn, form: URLSearchParams | null) => Promise<Response>;
 
 export interface PendingSignInOptions {

@@ -80,8 +80,8 @@ function cookiesOf(header: string, path: string): string {
 }
 
 /**
- * Adds a sign-in's id to the name of each cookie from the provider: to a cleared cookie, the id of
- * the requested sign-in; to any other cookie, the id of the sign-in that this response starts.
+ * Adds a sign-in's id to each cookie's name. A cleared cookie gets the id in the request's path; a
+ * cookie with a value gets the id in the URL that the response redirects to.
  */
 export function cookiesNamed(
   cookies: readonly string[],

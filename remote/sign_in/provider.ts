@@ -50,7 +50,7 @@ export interface ProviderOptions {
   readonly fetch?: Fetch | undefined;
   readonly onUnreadable: (document: UnreadableDocument) => void;
   readonly isAccount: (accountId: string) => boolean;
-  /** If set, each code and token is stored with its grant's data key. */
+  /** If set, each code and token is stored together with the grant's wrapped data key. */
   readonly grantKeys?: GrantKeys | undefined;
   /**
    * Called after a grant is revoked, either by its client or because a code or token was used
@@ -61,7 +61,7 @@ export interface ProviderOptions {
   readonly pageEnd?: string | undefined;
 }
 
-/** Encryption keys of grants' data. Only a grant's codes and tokens can unwrap the grant's key. */
+/** Keys that encrypt grants' data. Only a grant's codes and tokens can unwrap the grant's key. */
 export interface GrantKeys {
   readonly wrap: (token: string, grantId: string) => string;
   readonly unwrap: (wrapped: string, token: string, grantId: string) => void;
@@ -128,7 +128,7 @@ function retryLater(...[ctx, error]: readonly unknown[]): void {
 /** Maximum number of characters stored per client: several times what any known client sends. */
 const MAX_OF_CLIENT = 8_192;
 
-/** Rejects a client that has no allowed redirect address, or has too much metadata. */
+/** Rejects a client that has no allowed redirect URI, or has too much metadata. */
 function checkClient(metadata: SignInPayload, hosts: AllowedHosts): void {
   if (JSON.stringify(metadata).length > MAX_OF_CLIENT) {
     throw new errors.InvalidClientMetadata("too much metadata");
@@ -160,8 +160,8 @@ const GRANT_KEY = "grantKey";
 /**
  * Creates the provider's storage for one kind of record.
  *
- * Clients and grants have no expiry of their own. The store deletes both 90 days after their last
- * use, when no refresh token can refer to them any longer.
+ * Clients and grants have no expiry of their own. The store deletes a client or grant 90 days after
+ * its last use, when no refresh token can refer to it any longer.
  */
 function createAdapter(
   kind: string,

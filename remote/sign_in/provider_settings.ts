@@ -21,8 +21,8 @@ const TTL = {
 } as const;
 
 /**
- * Maximum lifetime of a client assertion (RFC 7523), in seconds. The lifetime is limited because
- * anyone can register a client, and used assertions are stored until they expire.
+ * Maximum lifetime of a client assertion (RFC 7523), in seconds. Used assertions are stored until
+ * they expire, so without this limit, anyone could register a client and fill the store.
  */
 const MAX_PROOF_LENGTH = 600;
 
@@ -43,8 +43,8 @@ export function protocolSettings(options: SettingsOptions): Settings {
     scopes: SCOPES,
     responseTypes: ["code"],
     pkce: { required: () => true },
-    // By default, a client with a single redirect address could omit it from a request, and the
-    // address wouldn't be checked.
+    // By default, the provider lets a client with a single redirect URI omit that URI from a
+    // request, and then uses the URI without checking it.
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"],
     assertJwtClientAuthClaimsAndHeader: (_: unknown, { exp }: { readonly exp: unknown }): void => {
@@ -99,7 +99,7 @@ interface ClientMetadata {
 }
 
 /**
- * Removes a client's redirect addresses that aren't allowed. If none of the addresses is allowed,
+ * Removes a client's redirect URIs that aren't allowed. If none of the redirect URIs is allowed,
  * leaves them unchanged, so that the client is rejected later. Removes scopes, because the owner
  * chooses them at each sign-in.
  */

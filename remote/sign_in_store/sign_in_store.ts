@@ -72,7 +72,7 @@ export class SignInStore {
     }
   }
 
-  /** Saves a record. A consumed record stays consumed when it is replaced. */
+  /** Saves a record. Overwriting a consumed record leaves it marked as consumed. */
   async upsert(key: SignInKey, { payload, grantId, expiresAt }: SignInEntry): Promise<void> {
     const [table, expired, { owner }] = [this.#table, this.#expired(), this.#sealer];
     const name = await this.#nameOf(key);

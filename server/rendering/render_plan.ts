@@ -69,7 +69,7 @@ export interface Presentation {
   readonly ids: Pick<IdIndex, "shorten"> | null;
   /** The plan's money format. If the format is unknown, amounts aren't rounded. */
   readonly format: MoneyFormat;
-  /** The money format for text. Text for models has no thousands separators. */
+  /** The format of amounts in an answer's text. Text for models has no thousands separators. */
   readonly textFormat: MoneyFormat;
   /** Whether a table shows an id. `name` is the record's name, if the id's row contains it. */
   readonly isIdShown: (id: string, usage: IdUsage, name: unknown) => boolean;
@@ -98,7 +98,7 @@ function planOf(name: string, schema: z.core.$ZodType): RenderPlan {
     idUsage,
     namedBy: null,
     listForm,
-    // Optional fields get no placeholder: their outer schema doesn't have the kind `text`.
+    // Optional fields get no placeholder, because only their inner schema has the kind `text`.
     placeholder: metaOf(schema).kind === "text" ? NO_NAME : null,
     fields,
     element: inner instanceof z.ZodArray ? planOf("", inner.element) : null,

@@ -128,7 +128,7 @@ function tableOf(name: string, plan: RenderPlan, rows: readonly WrittenRecord[])
   return { name, columns: filledColumns(plan, rows, 0), below };
 }
 
-/** Returns the columns with a value in at least one row. Ids missing from some rows come last. */
+/** Returns the columns with a value in any row. Id columns that have empty cells come last. */
 function filledColumns(
   plan: RenderPlan,
   rows: readonly WrittenRecord[],
@@ -191,8 +191,8 @@ function addRow(
 }
 
 /**
- * Writes an answer; if it is too long, omits the ends of its longest lists. If it shortens a paged
- * list, that list's cursor points to the first omitted row.
+ * Writes an answer. If the answer is too long, truncates the longest lists. If a truncated list is
+ * paged, the list's cursor points to the first omitted row.
  */
 function cutLists(
   result: Fields,

@@ -10,7 +10,7 @@ const CALL = {
 };
 const PREVIEW = z.string().max(40);
 
-/** Maximum length of a file in a call. Some hosts and proxies reject bodies over 1 MiB. */
+/** Maximum length of a base64-encoded file. Some hosts and proxies reject bodies over 1 MiB. */
 const MAX_CHARACTERS = 600_000;
 
 const READING = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };

@@ -17,7 +17,7 @@ export interface CachedSource<Value> {
 }
 
 /**
- * State that a plan's cached values share. A value outside a plan, such as the list of plans, has
+ * State shared by a plan's cached values. A value outside a plan, such as the list of plans, has
  * no server knowledge and isn't polled.
  */
 type CachedReadOptions =

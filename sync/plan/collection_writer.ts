@@ -49,7 +49,7 @@ export class CollectionWriter {
     this.#source = source;
   }
 
-  /** Adopts other processes' writes since the last poll. */
+  /** Adopts the data that other processes have written since the last poll. */
   async catchUp(): Promise<void> {
     // The write in progress will detect other processes' writes.
     if (this.#writing !== null) return;
@@ -71,9 +71,9 @@ export class CollectionWriter {
   }
 
   /**
-   * Adopts other processes' writes since a version of the collection. Does nothing if we have seen
-   * another version in the meantime, or if we are writing, because other processes' parts must not
-   * be mixed with our unwritten parts.
+   * Adopts the data that other processes have written since a given version of the collection. Does
+   * nothing if we have seen another version in the meantime. Does nothing while we are writing,
+   * because other processes' parts must not be mixed with our unwritten parts.
    */
   takeMoved(moved: StoredCollection, since: CollectionMark | null): void {
     if (this.#writing === null && this.#mark === since) this.#take(moved);
@@ -92,7 +92,7 @@ export class CollectionWriter {
 
   /**
    * Writes everything that hasn't been written yet, even if an earlier attempt failed. Resolves
-   * when everything is written or the store has failed.
+   * when everything is written or writing has failed.
    */
   async written(): Promise<void> {
     if (this.#unwritten !== null) this.#writing ??= this.#write();

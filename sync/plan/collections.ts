@@ -132,7 +132,7 @@ function entriesOf(nested: CategoryGroupWithCategories): readonly TableRow<Categ
 }
 
 export interface RecordSet<Record> {
-  /** Live records; every change creates a new list. */
+  /** Records that aren't deleted; every change creates a new list. */
   readonly live: readonly Record[];
   /** Ids of deleted records, which stay reserved. */
   readonly deletedIds: ReadonlySet<string>;
@@ -202,9 +202,9 @@ export function directReads(client: UpstreamClient, options: CallOptions): Direc
   };
 }
 
-/** Name of the part with all records, for collections that keep them in a single part. */
+/** Name of the part that contains all records, for collections that keep records in one part. */
 const WHOLE = "all";
-/** Name of the part with the keys of deleted records. */
+/** Name of the part that contains the keys of a collection's deleted records. */
 export const DELETED = "deleted";
 
 export interface TableRow<Record> {
@@ -219,7 +219,7 @@ export interface AdoptedParts extends Pick<StoredCollection, "parts" | "isWhole"
   readonly deletedKeys: readonly string[];
 }
 
-/** Returns a stored collection's parts with records and, separately, its deleted records' keys. */
+/** Separates the keys of deleted records from the parts that contain a collection's records. */
 export function withoutDeletedKeys(
   stored: readonly StoredPart[],
 ): Pick<AdoptedParts, "parts" | "deletedKeys"> {
@@ -228,7 +228,7 @@ export function withoutDeletedKeys(
   return { parts: stored.filter((part) => part !== deleted), deletedKeys };
 }
 
-/** Whether merged rows changed the keys of deleted records. */
+/** Whether merged rows changed the set of deleted records' keys. */
 export function areDeletedKeysChanged(
   rows: readonly TableRow<unknown>[],
   sizeBefore: number,
@@ -237,14 +237,14 @@ export function areDeletedKeysChanged(
   return size !== sizeBefore || rows.some(({ isDeleted }) => isDeleted);
 }
 
-/** Packs the keys of deleted records into a part. */
+/** Packs the keys of deleted records into one part of the stored collection. */
 export function deletedPart(keys: ReadonlySet<string>): StoredPart {
   const all = [...keys];
   return { part: DELETED, bytes: () => packJson(all) };
 }
 
 export interface CollectionTable<Record> extends IdSource {
-  /** Live records; every change creates a new list. */
+  /** Records that aren't deleted; every change creates a new list. */
   readonly live: readonly Record[];
   readonly deletedKeys: ReadonlySet<string>;
   get(key: string): Record | undefined;
@@ -260,8 +260,8 @@ export interface CollectionTable<Record> extends IdSource {
   /** Whether any record shows a payee or account name that differs from the given one. */
   isNamedOtherwise(names: RecordNames): boolean;
   /**
-   * Replaces parts with another process's parts, and reserves the keys of records that the other
-   * process deleted, unless a live record has the key.
+   * Replaces parts with another process's parts, and reserves the key of each record that the other
+   * process deleted, unless a live record has that key.
    */
   adopt(adopted: AdoptedParts): void;
   keysIn(parts: readonly StoredPart[]): readonly string[];

@@ -121,15 +121,15 @@ export class PlanKnowledge {
   }
 
   /**
-   * Records a polled write count. If the count differs from the last one, another process changed
-   * the plan, so earlier reads become invalid.
+   * Records the plan's write count, as found by a poll. If the count differs from the last one,
+   * another process changed the plan, so earlier reads become invalid.
    */
   notice(touches: number, seen: Validation): void {
     if (this.#touches !== null && touches !== this.#touches) this.invalidate(seen);
     this.#touches = touches;
   }
 
-  /** Records the write count after our own change; `null` if the store couldn't update it. */
+  /** Records the write count after our own change; the count is `null` if its update failed. */
   touched(touches: number | null, seen: Validation): void {
     this.#isTouchLost = touches === null;
     if (touches === null) return;
@@ -141,7 +141,7 @@ export class PlanKnowledge {
   /** Whether data was read after the last known change to the plan. */
   isValidAfterWrites({ sequence, touches }: Validation): boolean {
     if (sequence !== 0) return sequence > this.#invalidated;
-    // For stored data, only the write count shows whether it was read after the change.
+    // For stored data, only the write count shows whether the data was read after the change.
     return !this.#isTouchLost && (this.#touches === null || touches === this.#touches);
   }
 

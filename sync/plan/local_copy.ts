@@ -64,7 +64,7 @@ export class LocalCopy {
   readonly #restoreOnce: () => Promise<void>;
   readonly #plans: CachedRead<readonly PlanSummary[]>;
   #listed: ListedPlans | null = null;
-  /** Resolves when the list of plans is stored, or the store has failed. */
+  /** Resolves when the list of plans is stored, or storing the list has failed. */
   #saved: Promise<unknown> = Promise.resolve();
 
   constructor(options: LocalCopyOptions) {
@@ -94,7 +94,7 @@ export class LocalCopy {
     return await freeRequests(this.#options.store.ledger);
   }
 
-  /** Resolves when everything read so far is stored, or the store has failed. */
+  /** Resolves when everything read so far is stored, or storing the data has failed. */
   async written(): Promise<void> {
     const copies = [...this.#copies.values()];
     await Promise.all([this.#saved, ...copies.map((copy) => copy.written())]);

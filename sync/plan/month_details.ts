@@ -56,7 +56,7 @@ export class MonthDetails {
     context.listeners.push((event) => this.#hear(event));
   }
 
-  /** Returns a month, `YYYY-MM-01`, as fresh as the caller needs. */
+  /** Returns the details of a month (`YYYY-MM-01`), as fresh as the caller needs. */
   async read(month: string, options: ReadOptions = {}): Promise<MonthRead> {
     const detail = await this.#readOf(month).read(options);
     const cached = this.#months.get(month);
@@ -72,15 +72,16 @@ export class MonthDetails {
     return await this.#readOf(month).known() !== null;
   }
 
-  /** Returns the later of the month's own read and the last read that found the plan unchanged. */
+  /** Returns when the month was read or, if later, when the plan was last found unchanged. */
   #latestOf({ validation, month }: CachedMonth): Validation {
     const plan = this.#context.knowledge.validatedAt(this.#knowledgeOf(month));
     return plan !== null && plan.sequence > validation.sequence ? plan : validation;
   }
 
   /**
-   * The latest server knowledge at which the cached month is known to be up to date: its own if a
-   * later delta of the month list contained the month, otherwise the list's if that is higher.
+   * The latest server knowledge at which the cached month is known to be up to date. If a later
+   * read of the month list returned the month, this is the month's own server knowledge. Otherwise,
+   * it is the server knowledge of the month or of the list, whichever is higher.
    */
   #knowledgeOf({ detail: { month }, knowledge }: StoredMonth): number | null {
     const { state, table } = this.#summaries;
@@ -123,7 +124,7 @@ export class MonthDetails {
     this.#drop(new Set(older), began);
   }
 
-  /** Removes changed months from memory and store if they were requested before a given moment. */
+  /** Removes changed months, in memory and in the store, if requested before a given moment. */
   #drop(changed: ReadonlySet<string>, began: Moment): void {
     if (changed.size === 0) return;
     const { store, planId, gate, onStoreFailure } = this.#context;
@@ -152,8 +153,8 @@ export class MonthDetails {
   }
 
   /**
-   * Validates an expired month with a delta of the month list, which is much smaller than the
-   * month. If the month has changed, returns `null`, and the caller reads the month itself.
+   * Revalidates an expired month with a delta of the month list, which is much smaller than the
+   * month. If the month has changed, returns `null`, so the caller requests the month.
    */
   async #unchanged(
     month: string,
@@ -197,7 +198,7 @@ export class MonthDetails {
   async #restore(month: string): Promise<void> {
     const { store, planId, knowledge } = this.#context;
     const { timesForgotten } = knowledge;
-    // Also load the month list, because it shows until when the stored month was up to date.
+    // Also load the month list, because it shows how long the stored month stayed up to date.
     await Promise.all([this.#deleted, this.#summaries.known()]);
     const readAfter = this.#months.get(month)?.month.readAt ?? 0;
     const loading = store.loadMonth({ planId, month }, readAfter);

@@ -59,8 +59,8 @@ export class PayeeRenames {
   }
 
   /**
-   * Applies current payee names: to all transactions and schedules if payees were just read,
-   * otherwise to the records that were just read.
+   * If payees were just read, applies their names to all transactions and schedules. Otherwise,
+   * applies current payee names only to the records that were just read.
    */
   async complete(of: "payees" | Naming, options: ReadOptions | undefined): Promise<void> {
     if (of === "payees") return await this.#apply();
@@ -76,7 +76,7 @@ export class PayeeRenames {
   async #apply(): Promise<void> {
     if (!this.#hasOpenNames) return;
     const { transactions, scheduled } = this.#options;
-    // Load stored records first, to find out how new their names are.
+    // Load stored records first, to find out whether their payee names are newer than the payees.
     await Promise.all([transactions.known(), scheduled.known()]);
     if (!this.#arePayeesNewest) {
       this.#unchecked.add("transactions").add("scheduled");

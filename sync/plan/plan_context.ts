@@ -55,7 +55,7 @@ export async function orWithoutStore<Found, Fallback>(
   });
 }
 
-/** Resolves when everything read so far is stored, or the store has failed. */
+/** Resolves when everything read so far is stored, or storing the data has failed. */
 export async function allWritten(
   { writers, gate }: Pick<PlanContext, "writers" | "gate">,
 ): Promise<void> {
@@ -103,8 +103,8 @@ export class PlanGate {
 /** How long a read waits for another process to finish a change, in milliseconds. */
 const WRITING_MS = 60_000;
 /**
- * How long another process may be writing before reads use the cache, in milliseconds. The process
- * may have died, in which case its lease lasts up to a minute.
+ * How long another process can take to write a change before reads use the cache, in milliseconds.
+ * The process may have died, in which case its lease lasts up to a minute.
  */
 const STALL_MS = 4_000;
 /** How long the reads of a call rely on the call's first poll, in milliseconds. */
@@ -117,8 +117,8 @@ export class StorePoll {
   readonly #unused = new Set<CollectionName | "writers">();
   #polledAt = -Infinity;
   /**
-   * The other process's change in progress, identified by the plan's write count, and when it was
-   * first seen.
+   * Another process's change in progress: when the change was first seen, and the plan's write
+   * count, which identifies the change.
    */
   #writing: { readonly since: number; readonly touches: number } | null = null;
   readonly #onStall = new Set<() => void>();
@@ -205,7 +205,7 @@ export interface PlanRecords extends Readonly<Record<CollectionName, unknown>> {
   readonly payees: Payee;
 }
 
-/** A full read or a delta, after its rows were merged. */
+/** A full read or a delta whose rows have been merged into the cached collection. */
 export interface CollectionNews<Record> {
   readonly rows: readonly TableRow<Record>[];
   /** The records that a delta replaced or deleted, by key; empty for a full read. */

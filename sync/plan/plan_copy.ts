@@ -40,7 +40,7 @@ import { WindowedReads } from "./cached_read.ts";
 
 export interface PlanListeners {
   readonly onNews: (planId: string, news: PlanNews) => void;
-  /** Returns changes with an unknown outcome that may have renamed a payee. */
+  /** Returns changes that may have renamed a payee, but whose outcome is unknown. */
   readonly openRenames: (planId: string) => Promise<readonly OpenRename[]>;
 }
 
@@ -60,7 +60,7 @@ export class PlanCopy {
   readonly #summaries: SyncedCollection<ListedMonth>;
   readonly #transactions: SyncedCollection<Transaction>;
   readonly #renames: PayeeRenames;
-  /** For each list of records, the accounts whose names were last applied to it. */
+  /** For each list of records, the list of accounts that the account names come from. */
   readonly #namedBy = new WeakMap<object, readonly Account[]>();
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
@@ -135,7 +135,7 @@ export class PlanCopy {
     await this.#categories.known();
     const { detail, cached } = await this.#months.read(month, options);
     // After a category is renamed, the month list's delta omits the months that contain the
-    // category, so sync the categories. If that fails for now, the month's figures are up to date.
+    // category, so sync the categories. Even if the sync fails, the month's figures are up to date.
     if (cached?.isPlanNewer) {
       await this.#categories.sync(options).catch((error: unknown) => {
         const code = error instanceof UpstreamError ? error.code : null;
@@ -199,7 +199,7 @@ export class PlanCopy {
     await allWritten(this.#context);
   }
 
-  /** Runs a change. Until the change ends, reads wait before they send a request. */
+  /** Runs a change. Reads that need a request to YNAB wait until the change ends. */
   holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
     const { store, planId, gate } = this.#context;
     return gate.holdingReads(async () => {
@@ -260,7 +260,7 @@ export class PlanCopy {
 
   /**
    * Applies the accounts' names to transactions and schedules that aren't newer than the accounts,
-   * because YNAB's deltas omit the records of a renamed account.
+   * because YNAB's deltas omit a renamed account's transactions and schedules.
    */
   async #nameAccounts(): Promise<void> {
     const { table: { live }, state } = this.#accounts;
@@ -307,7 +307,7 @@ export class PlanCopy {
   }
 }
 
-/** Updates the fields of a month's categories that are the same in every month. */
+/** In a month's categories, updates the fields that don't depend on the month, such as names. */
 function withCurrentNames(
   categories: readonly Category[],
   table: Pick<CollectionTable<CategoryEntry>, "get">,
@@ -327,7 +327,7 @@ function setOf<Record>(
   return { live: table.live, deletedIds: table.deletedKeys };
 }
 
-/** Returns records in a write's response, and the ids of other records that it mentions. */
+/** Returns a write response's records, and the ids of other records that the response mentions. */
 function writtenRecords(answer: unknown): {
   readonly transactions: readonly Transaction[];
   readonly payees: readonly Payee[];

@@ -81,7 +81,7 @@ export class PlanNewsReporter {
     });
   }
 
-  /** Reports a collection if it has been read. */
+  /** Reports a collection's data to `onNews` if the collection has been read. */
   report<Name extends keyof typeof NEWS>(
     of: Name,
     { table, validation, added = null }: {
@@ -135,7 +135,7 @@ function addedIn(
   return { rows: added.map(({ record }) => record), from, to };
 }
 
-/** Maximum number of records per read to check for an amount with a thousands separator. */
+/** Maximum number of records whose amounts are searched for a thousands separator per read. */
 const SAMPLE_SIZE = 100;
 
 /** An amount as formatted by YNAB, and the same amount in milliunits. */
@@ -165,7 +165,7 @@ export class PlanNotes {
     for (const [formatted, milliunits] of amounts) {
       const known = this.#moneyFormat;
       if (known?.groupMark !== undefined) return;
-      // Only a large amount shows the thousands separator.
+      // The thousands separator appears only in amounts of 1,000 or more.
       const isTelling = known === null || Math.abs(milliunits) >= 1_000_000;
       if (!isTelling || typeof formatted !== "string") continue;
       const inferred = inferMoneyFormat(formatted, milliunits);

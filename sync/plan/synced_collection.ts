@@ -32,7 +32,7 @@ import {
 import { inTurns } from "../../client/timers.ts";
 
 const WEEK_MS = 7 * DAY_MS;
-/** State of a collection that has only reserved keys. Its read times are 0, the start of 1970. */
+/** State of a collection that was never read, so `readAt` is 0; it has only reserved keys. */
 const NEVER_READ: CollectionState = { knowledge: 0, fullReadAt: 0, readAt: 0, utcDay: "" };
 
 /**
@@ -45,12 +45,12 @@ const NEVER_READ: CollectionState = { knowledge: 0, fullReadAt: 0, readAt: 0, ut
  * 2. The call polls the store once (`PlanCopy.noticeChanges`). If the count has changed, everything
  *    read earlier becomes invalid (`PlanKnowledge.notice`). The poll also returns the parts that
  *    other processes have stored since the version that we last saw, and the collection adopts them
- *    (`adoptFound`). Single months aren't polled: if a month in memory is invalid, `MonthDetails`
- *    loads the stored one.
- * 3. Stored data includes the write count as of the start of the read that returned the data. If
- *    the count is still the same, the data was read after the change. Within the freshness window,
- *    the call is answered from this data without a request to YNAB (`CachedRead.read`), unless it
- *    requires data that was read after it began (`isFreshOnly`).
+ *    (`adoptFound`). Single months aren't polled: if the copy of a month in memory is invalid,
+ *    `MonthDetails` loads the copy in the store.
+ * 3. Stored data includes the write count from when the data was requested. If the plan still has
+ *    the same count, the data was read after the change. Within the freshness window, the call is
+ *    answered from this data without a request to YNAB (`CachedRead.read`), unless the call
+ *    requires data that was read after the call began (`isFreshOnly`).
  * 4. Otherwise, the read waits while the other process is still writing (`beginRead`). If that
  *    takes too long, callers that don't need fresh data get the cached data and a note.
  * 5. A delta is requested and merged. The delta's server knowledge shows which other collections
@@ -99,7 +99,7 @@ export class SyncedCollection<Record> {
     });
   }
 
-  /** State after the latest read, `NEVER_READ` if only keys are reserved, or `null` otherwise. */
+  /** The last read's state; `NEVER_READ` if only keys are reserved; `null` if nothing is cached. */
   get state(): CollectionState | null {
     return this.#state;
   }
@@ -139,7 +139,7 @@ export class SyncedCollection<Record> {
   async absorb(rows: readonly TableRow<Record>[], writtenAt: number): Promise<void> {
     await this.#restoreOnce();
     // Before the first read, the state is null and nothing can be stored. If the rows were merged
-    // now, later processes wouldn't know their ids.
+    // now, processes that start later wouldn't know the ids of these rows.
     if (this.#state === null) return;
     this.#state = { ...this.#state, writtenAt };
     this.#writer.note(this.table.merge(rows));
@@ -238,7 +238,7 @@ export class SyncedCollection<Record> {
     });
     let isRead = false;
     try {
-      // If another process has stored data by now, storing the reserved keys also loads that data.
+      // If another process has stored data in the meantime, storing our keys also loads that data.
       const isUnread = this.#state?.fullReadAt === NEVER_READ.fullReadAt;
       if (isUnread) await this.#writer.written();
       await this.#writer.catchUp();
@@ -257,7 +257,7 @@ export class SyncedCollection<Record> {
     const seenBefore = this.#context.knowledge.last;
     const { began, answer: { rows, knowledge } } = await this.#ask({}, options);
     const replacing = inTurns(this.table.replacing(rows), options.signal);
-    // Merge a short response in the same turn of the event loop.
+    // If the response was short, all rows are already processed, so don't yield to the event loop.
     const replace = replacing instanceof Promise ? await replacing : replacing;
     if (this.#isSuperseded(began)) return;
     if (isKnowledge(knowledge) && knowledge < (seenBefore ?? 0)) {

@@ -30,7 +30,7 @@ const EDITS = "+edits";
 /** A chunk's edited transactions by id; `null` for a deleted transaction. */
 export type ChunkEdits = ReadonlyMap<string, Transaction | null>;
 
-/** A chunk, and the name of its stored part. */
+/** A chunk, and the name of the part in which the chunk is stored. */
 export class ChunkPart {
   readonly part: string;
   readonly chunk: TransactionChunk<Transaction>;
@@ -111,7 +111,7 @@ export function newestPartsFirst(parts: Iterable<ChunkPart>): readonly ChunkPart
   return [...parts].sort((one, other) => one.part > other.part ? -1 : 1);
 }
 
-/** Returns the name of the part that contains a day. `parts` must be sorted newest first. */
+/** Returns the name of the part with a date's transactions. `parts` must be sorted newest first. */
 export function partNameOf(parts: readonly ChunkPart[], date: string): string {
   return parts.find(({ part }) => part <= date)?.part ?? OLDEST_PART;
 }

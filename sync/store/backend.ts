@@ -23,7 +23,7 @@ export interface BlobStore {
    * take it until the transaction ends.
    */
   isFenced(fence: Fence): Steps<boolean>;
-  /** SQL that tests, in the cache's database, whether another handle holds a lease. */
+  /** SQL for the cache's database that checks whether another handle holds a lease. */
   heldByOther(name: string): Sql | Promise<Sql>;
   /** SQL for the position of a plan's next journal entry. */
   nextPlace(plan: string): Sql;

@@ -42,7 +42,7 @@ export async function forgetUnused(
   });
 }
 
-/** Pseudonyms for a plan and for a group of the plan's values. */
+/** Pseudonyms of a plan and of a group of values that are saved for the plan. */
 export interface ValuePlace {
   readonly plan: string;
   readonly group: string;

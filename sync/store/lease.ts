@@ -179,7 +179,7 @@ export class Lease {
     return this.#renewing;
   }
 
-  /** Renews the lease. If the backend fails, the lease counts as held until it may have expired. */
+  /** Renews the lease. If the backend fails, the lease counts as held until its earliest expiry. */
   async #tryRenew(): Promise<void> {
     const { rows, clocks, ttlMs } = this.#taken;
     const from = clocks.monotonicMs();
@@ -191,8 +191,8 @@ export class Lease {
 }
 
 /**
- * Maximum time until a lease expires, in milliseconds. If a lease has more time left, the clock was
- * ahead when the lease was taken.
+ * Maximum time until a lease expires, in milliseconds. If a lease has more time left than this, the
+ * clock was ahead when the lease was taken.
  */
 export const MAX_LEASE_MS = 600_000;
 

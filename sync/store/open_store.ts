@@ -68,7 +68,7 @@ async function inFolder(
 ): Promise<StoreParts> {
   try {
     const { openSqliteParts } = await import("./sqlite_backend.ts");
-    // Yield here: loading the modules blocked the event loop, and so will opening the files.
+    // Yield: loading modules has just blocked the event loop, and opening files will block it too.
     await nextRound();
     return await openSqliteParts({
       ...options,

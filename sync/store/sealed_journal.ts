@@ -74,7 +74,7 @@ export function sealedJournal(
     const next = change(lines ?? (await entryRows(journal, plan)).map(keyOf));
     const contents = await sealJson(sealer, next, associatedWithContents(planId));
     const fence = changing(planId);
-    // The transaction locks the lease and then the table of contents until it ends.
+    // The transaction locks the lease, then the table of contents, and keeps both locks to the end.
     return await blobs.journal.transaction(function* (): Steps<EntryWriteOutcome> {
       if (fence !== null && (yield* blobs.isFenced(fence))) return "fenced";
       const [listed] = yield revision === 0

@@ -60,8 +60,8 @@ export async function partsOf(backend: BlobBackend, secret: SealerOptions): Prom
 }
 
 /**
- * Minimum change, in milliseconds, for adopting a newly measured difference between this process's
- * clock and the backend's. A smaller change may be due to a slow response.
+ * Minimum change, in milliseconds, in the offset between this process's clock and the backend's for
+ * the new offset to be used. A smaller change may be due to a slow response.
  */
 const SLACK_MS = 1_000;
 

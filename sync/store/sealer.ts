@@ -25,7 +25,7 @@ const DEFLATED = 1;
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface Sealer {
-  /** The owner's pseudonym in hexadecimal, which doesn't reveal the secret. */
+  /** The owner's pseudonym, in hexadecimal. The pseudonym doesn't reveal the secret. */
   readonly owner: string;
   /** Returns a keyed pseudonym (HMAC-SHA-256) in hexadecimal. */
   pseudonymOf(what: string): Promise<string>;

@@ -8,7 +8,7 @@ const OLDER_TABLES: readonly string[] = [
   ...["owners", "taken_ids", "reserved_ids", "touched", "side_blobs", "blobs"],
 ];
 
-/** Schema of the cache file. In `parts`, a null body marks a part that a full read removed. */
+/** Schema of the cache file. In the table `parts`, a null body marks a part as removed. */
 export const copyFile: FileKind = {
   applicationId: 0x62_74_73_63,
   isChecked: false,

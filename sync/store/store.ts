@@ -32,8 +32,8 @@ export interface CollectionState extends ReadTime {
   /** Server knowledge of the last full read; absent if an older version stored the collection. */
   readonly fullKnowledge?: number | undefined;
   /**
-   * The lowest server knowledge that includes all changes made by this server since the read.
-   * Absent if it has made no changes since then.
+   * The lowest server knowledge that includes all changes that this MCP server has made since the
+   * read. Absent if this MCP server has made no changes since then.
    */
   readonly writtenAt?: number | undefined;
 }

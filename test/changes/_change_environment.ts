@@ -32,7 +32,7 @@ export function anEnvironment(change: Partial<ChangeEnvironment> = {}): ChangeEn
   };
 }
 
-/** The only call that can use a confirmation of {@linkcode flagStep}. */
+/** The only call for which a confirmation of {@linkcode flagStep} is valid. */
 export const flagBinding = {
   tool: "flag_transactions",
   planId: "p",

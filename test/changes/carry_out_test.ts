@@ -23,7 +23,7 @@ const request: ChangeRequest = {
 interface Replaced {
   readonly environment?: Partial<ChangeEnvironment>;
   readonly draft?: Partial<ChangeDraft>;
-  /** Remaining time of the lease, in milliseconds. */
+  /** Time left on the lease, in milliseconds. */
   readonly leaseMs?: number;
 }
 

@@ -159,7 +159,7 @@ Deno.test("a server that lets only the user confirm changes rejects a code from 
   assertEquals(stateOf(asking), before);
 });
 
-Deno.test("usedCodeWords() names the operation and says how long ago it ran if its change may be in effect", () => {
+Deno.test("if a change may be in effect, usedCodeWords() names its operation and says how long ago it ran", () => {
   for (const state of ["applied", "partly", "uncertain", "intended"] as const) {
     const words = usedCodeWords(anEntry({ state }), 40_000);
     assertMatch(words, /^for operation o1 \("A change"\), which .* 40 seconds ago/);

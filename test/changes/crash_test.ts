@@ -11,7 +11,7 @@ type Death = readonly [place: KillPlace, first: Manner["first"]];
 const LATE: Death = ["late", "reads"];
 
 /**
- * Pairs of crashes. Each write is tested with both crashes of a pair, and the writes alternate
+ * Pairs of crashes. Each write is tested with both crashes of one pair. Successive writes alternate
  * between the two pairs.
  */
 const DEATHS: readonly (readonly Death[])[] = [

@@ -56,7 +56,7 @@ function inputOf(tool: Tool): Node {
   return z.toJSONSchema(tool.schema.input, { io: "input", unrepresentable: "any" }) as Node;
 }
 
-/** Returns paths of a tool's free-text arguments, including the first item of each list. */
+/** Returns the paths of a tool's free-text arguments; in a list, only those in the first item. */
 function textsIn(node: Node, path: Path = []): readonly Path[] {
   if (node.anyOf !== undefined) return node.anyOf.flatMap((one) => textsIn(one, path)).slice(0, 1);
   if (node.type === "array") return textsIn(node.items ?? {}, [...path, 0]);
@@ -138,8 +138,8 @@ Deno.test("text in a call can't inject lines into the question, response or warn
     fc.asyncProperty(fc.constantFrom(...places), hostile, tried),
     runs(50),
   );
-  // Many arguments with such text are rejected before the user is asked, but the arguments below
-  // must lead to a question.
+  // Many arguments with forged lines are rejected before the user is asked to confirm the change,
+  // but with the arguments below, the user must be asked.
   for (
     const one of ["edit_transaction payee", "create_transactions memo", "update_category note"]
   ) {

@@ -67,7 +67,7 @@ Deno.test("plainText() escapes Markdown and links, and nothing else", () => {
   assertEquals(plainText("a_b`c`"), "a\\_b\\`c\\`");
 });
 
-Deno.test("linesOf() lists 50 notable records, and doesn't repeat them among the largest", () => {
+Deno.test("linesOf() lists 50 notable records and the 20 largest records that aren't notable", () => {
   const lines = linesOf(flagged(80).map((one, at) => ({ ...one, isNotable: at >= 20 })), format);
   const from = lines.indexOf("Among them:");
   const to = lines.indexOf("The 20 largest:");

@@ -34,9 +34,9 @@ async function readCached(world: FaultWorld): Promise<readonly string[]> {
 
 interface Seen {
   readonly before: readonly string[];
-  /** Results of reads while a write was held back and the cache was fresh. */
+  /** Results of reads made while a write was held back and the cache was fresh. */
   readonly within: readonly string[];
-  /** Results of reads while a write was held back and the cache was stale. */
+  /** Results of reads made while a write was held back and the cache was stale. */
   readonly during: readonly string[];
   readonly after: readonly string[];
   readonly status: unknown;

@@ -13,7 +13,7 @@ import { anEntry, aStep, aTarget, unknownStep } from "./_journal_entry.ts";
 
 type Row = CurrentRecord & Fields;
 
-/** Time, in milliseconds, one minute after a change, when its write can no longer reach YNAB. */
+/** One minute after a change, in milliseconds, when the change's write can no longer reach YNAB. */
 const LATER = 60_000;
 
 const open = (change: Partial<JournalTarget> = {}): JournalTarget =>
@@ -23,7 +23,7 @@ const openEntry = (...steps: JournalEntry["steps"]): JournalEntry =>
 const tableOf = (rows: readonly Row[]): Map<string, never> =>
   new Map(rows.map((one) => [one.id, one as never]));
 
-/** Returns what a read of transactions found. `added` has those added after server knowledge 7. */
+/** Returns the result of a read; `added` has the transactions added after server knowledge 7. */
 function newsOf(rows: readonly Row[], added: readonly Row[] = [], askedAt = LATER): RecordNews {
   return { rows: tableOf(rows), added: { rows: added, from: 7, to: 8 }, askedAt } as never;
 }
@@ -227,7 +227,7 @@ for (
   });
 }
 
-Deno.test("a read marks a finished journal entry from an older version of the server as closed", async () => {
+Deno.test("a read closes a finished journal entry that an older version of the server left open", async () => {
   const { store, states } = await journalWith();
   const { operationId, planId, at, ...entry } = anEntry();
   await store.saveEntry({ operationId, planId, at, body: { operationId, planId, at, ...entry } });
@@ -236,7 +236,7 @@ Deno.test("a read marks a finished journal entry from an older version of the se
   assertEquals([await store.openEntries("p"), await states()], [[], ["applied"]]);
 });
 
-Deno.test("a read resolves other journal entries even if it can't mark a finished entry from an older version of the server as closed", async () => {
+Deno.test("a read resolves other journal entries even if it can't close a finished entry that an older version of the server left open", async () => {
   const { store, states } = await journalWith(flagged({ operationId: "o2", at: 1 }));
   const { operationId, planId, at, ...entry } = anEntry();
   await store.saveEntry({ operationId, planId, at, body: { operationId, planId, at, ...entry } });
@@ -257,7 +257,7 @@ for (
     ["doesn't resolve", "blue", 0],
   ] as const
 ) {
-  Deno.test(`a read that ${what} an open change loads all journal entries ${count} time(s)`, async () => {
+  Deno.test(`when a read ${what} an open change, all journal entries are loaded ${count} time(s)`, async () => {
     const { store } = await journalWith(flagged());
     let reads = 0;
     const counting: typeof store = { ...store, entries: (id) => (reads++, store.entries(id)) };

@@ -14,7 +14,7 @@ Deno.test("the journal stores fields under the names that older versions can rea
   assertEquals(body["knownAt"], 7);
   const [entry] = await journal.entries("p");
   assertEquals([entry?.knownAt, entry?.confirmedBy], [7, undefined]);
-  // Older versions stored only whether the user confirmed on a card.
+  // Older versions stored only whether the user confirmed the change on a confirmation card.
   await store.saveEntry({
     operationId: "o1",
     planId: "p",

@@ -81,7 +81,7 @@ for (
   });
 }
 
-Deno.test("an unconfirmed creation that looks like a manual entry stays uncertain, and undo names both records", async () => {
+Deno.test("an unconfirmed creation stays uncertain if a manual entry looks the same, and undo names all matching records", async () => {
   await using world = await aWritingWorld();
   await createLost(world);
   typeByHand(world);
@@ -217,7 +217,7 @@ Deno.test("the next read of categories finds a category whose creation was uncon
 });
 
 for (const isLate of [true, false]) {
-  Deno.test(`an assigned amount that YNAB didn't confirm and that a re-read doesn't show is ${isLate ? "found when it arrives late" : "treated as not applied after a minute"}`, async () => {
+  Deno.test(`an assigned amount that YNAB didn't confirm and that a re-read doesn't show is ${isLate ? "found once it arrives" : "considered not applied once a minute has passed"}`, async () => {
     await using world = await aWritingWorld();
     const args = { ...plan, month: "2026-03", category_id: "Power", amount: 75 };
     world.upstream.setFaults([

@@ -17,7 +17,7 @@ async function statesIn(world: World): Promise<readonly string[]> {
   return changes.map(({ state }) => state);
 }
 
-Deno.test("undoing only one record leaves another, whose account is closed, for a later undo", async () => {
+Deno.test("after an undo of only one record, a later undo can restore another record once its closed account is reopened", async () => {
   await using world = await aCompleteWorld();
   editRecord(world, "transactions", idOf("75"), { account_id: ids.savings });
   await apply(world, "delete_transactions", deletion);
@@ -42,7 +42,7 @@ Deno.test("a record that an undo may have re-created is skipped until the undo's
   await apply(world, "undo_operation", plan);
 });
 
-Deno.test("undo keeps a created transfer if the cleared status set in the last step was changed later", async () => {
+Deno.test("undo keeps a created transfer if its cleared status, set in the last step of the creation, has since changed", async () => {
   await using world = await aCompleteWorld();
   await apply(world, "create_transfer", {
     ...plan,
@@ -70,7 +70,7 @@ Deno.test("a confirmed undo with nothing left to revert marks its change as undo
   ]]);
 });
 
-Deno.test("if a later change restored the old values, the earlier change can be undone after the later one", async () => {
+Deno.test("if a later change restored an old value, the earlier change can still be undone once the later one is undone", async () => {
   await using world = await aCompleteWorld();
   const flagging = async (...colors: readonly (string | null)[]): Promise<unknown> => {
     const flags = colors.map((color, at) => ({
@@ -134,7 +134,7 @@ async function loseRequest(
   world.upstream.setFaults([]);
 }
 
-Deno.test("undoing an approval whose outcome is uncertain skips a transaction that was never read and leaves it for a later undo", async () => {
+Deno.test("if an approval's outcome is uncertain, undo skips a transaction that was never read and leaves it for a later undo", async () => {
   await using world = await aCompleteWorld();
   await world.call("find_transactions", plan);
   world.upstream.edit(({ transactions }) => {
@@ -157,7 +157,7 @@ Deno.test("undoing an approval whose outcome is uncertain skips a transaction th
   assertEquals(await statesIn(world), ["applied", "undone in part"]);
 });
 
-Deno.test("undoing a change whose outcome is uncertain skips a record that hasn't changed yet and leaves it for a later undo", async () => {
+Deno.test("if a change's outcome is uncertain, undo skips a record that hasn't changed yet and leaves it for a later undo", async () => {
   await using world = await aCompleteWorld();
   const flags = [...flagged.flags, { transaction_id: idOf("78"), color: "blue" }];
   await loseRequest(

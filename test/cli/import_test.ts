@@ -69,7 +69,7 @@ function person(
   };
 }
 
-Deno.test("import shows its changes, and applies them only if the user types 'y'", async () => {
+Deno.test("the import command shows its changes, and applies them only if the user types 'y'", async () => {
   await using home = await aHome();
   const path = await home.file("march.csv", MARCH);
   const declined = await home.run(["import", path, ...checking], person(false));
@@ -89,7 +89,7 @@ Deno.test("import shows its changes, and applies them only if the user types 'y'
   );
 });
 
-Deno.test("in a pipe, import only shows a preview; the call command applies the import with the preview's code", async () => {
+Deno.test("in a pipe, the import command only shows a preview, and the call command applies the import with the preview's code", async () => {
   await using home = await aHome();
   const path = await home.file("march.csv", MARCH);
   const { status, out } = await home.run(["import", path, ...checking, "--json"]);
@@ -103,7 +103,7 @@ Deno.test("in a pipe, import only shows a preview; the call command applies the 
   assertEquals(home.rows(ids.checking).filter(({ amount }) => amount === -12_340).length, 1);
 });
 
-Deno.test("import asks the user about ambiguities in the file", async () => {
+Deno.test("the import command asks the user about ambiguities in the file", async () => {
   await using home = await aHome();
   const path = await home.file("card.csv", CARD);
   const user = person(true, "2");
@@ -131,7 +131,7 @@ Deno.test("the import command imports nothing if a question isn't answered", asy
   assertMatch(piped.out, /^status: question /);
 });
 
-Deno.test("import remembers the account and the answers", async () => {
+Deno.test("the import command remembers the account and the answers", async () => {
   await using home = await aHome();
   const numbered = CARD.replace("Date,", "Account,Date,").replaceAll("\n2026", "\n4417,2026");
   const path = await home.file("card.csv", numbered);
@@ -145,7 +145,7 @@ Deno.test("import remembers the account and the answers", async () => {
   assert(home.rows(ids.visa).some(({ amount }) => amount === -8_000));
 });
 
-Deno.test("import reconciles transactions only if the balances agree", async () => {
+Deno.test("the import command reconciles transactions only if the balances agree", async () => {
   await using home = await aHome();
   const plain = MARCH.split("\n").map((line) => line.split(",").slice(0, 3).join(",")).join("\n");
   const path = await home.file("march.csv", plain);
@@ -161,7 +161,7 @@ Deno.test("import reconciles transactions only if the balances agree", async () 
   assertEquals(JSON.parse(right.out).matched.reconciles, 8);
 });
 
-Deno.test("import asks the user for the account", async () => {
+Deno.test("the import command asks the user for the account", async () => {
   await using home = await aHome();
   const path = await home.file("march.csv", MARCH);
   const unnamed = await home.run(["import", path]);
@@ -178,7 +178,7 @@ Deno.test("import asks the user for the account", async () => {
   assertMatch(out, /status +applied/);
 });
 
-Deno.test("import reports a file that it can't read", async () => {
+Deno.test("the import command reports a file that it can't read", async () => {
   await using home = await aHome();
   const pdf = await home.file("march.pdf", "%PDF-1.7");
   for (const [path, why] of [[pdf, /PDF/], [`${pdf}x`, /pdfx: there is no such file/]] as const) {
@@ -192,7 +192,7 @@ Deno.test("import reports a file that it can't read", async () => {
   assertEquals(home.writes(), []);
 });
 
-Deno.test("import rejects invalid arguments", async () => {
+Deno.test("the import command rejects invalid arguments", async () => {
   const mistakes = [
     [[], "the import command takes one file: import FILE --account NAME"],
     [["a.csv", "b.csv"], "the import command takes one file"],
@@ -222,7 +222,7 @@ Deno.test("the demo imports a file, undoes the import and imports the file again
   assertMatch(err, /: name it with --account NAME/);
 });
 
-Deno.test("import honors '--confirm user' in a pipe", async () => {
+Deno.test("the import command honors '--confirm user' in a pipe", async () => {
   await using home = await aHome();
   const path = await home.file("march.csv", MARCH);
   const { status, out, err } = await home.run(["import", path, ...checking, "--confirm", "user"]);

@@ -3,7 +3,7 @@ import { onStartupComplete } from "../../cli/serve.ts";
 
 const ROOT = new URL("../..", import.meta.url);
 
-/** Returns the files and packages that a file imports statically, directly or indirectly. */
+/** Returns the files and packages that a file statically imports, directly or indirectly. */
 async function loadedBy(path: string, found: Set<string> = new Set()): Promise<Set<string>> {
   if (found.has(path)) return found;
   found.add(path);

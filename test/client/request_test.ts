@@ -96,7 +96,7 @@ function callWith(
   return method({ ...someArgs[operation], ...changed });
 }
 
-Deno.test("fillPath() accepts up to 100 characters and rejects missing values", () => {
+Deno.test("fillPath() accepts values of up to 100 characters and rejects missing values", () => {
   const long = "a".repeat(100);
   assertEquals(fillPath("/x/{category_id}", { categoryId: long }), `/x/${long}`);
   const error = assertThrows(() => fillPath("/x/{category_id}", {}), UpstreamError);

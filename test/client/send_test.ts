@@ -74,7 +74,7 @@ Deno.test("deleteTransaction() succeeds if a retry returns 404", async () => {
   assertEquals(await client.deleteTransaction({ planId: "p1", transactionId: "t1" }), gone);
 });
 
-Deno.test("a call reports the previous failure if no request is left for a retry", async () => {
+Deno.test("a call reports the previous failure if the request budget doesn't allow a retry", async () => {
   let left = 1;
   const tryTake = (): Promise<Refusal | null> =>
     Promise.resolve(left-- > 0 ? null : { freeInMs: 1_000, isClosed: false });

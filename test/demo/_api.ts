@@ -12,7 +12,7 @@ export interface ApiAnswer {
 
 export interface Api {
   readonly upstream: DemoUpstream;
-  /** Requests a path below the plan, or below the API's root if the path starts with `//`. */
+  /** Requests a path under the plan's URL, or under the API's root if the path starts with `//`. */
   call(method: string, path: string, body?: unknown): Promise<ApiAnswer>;
   /** Reads a path and returns `data`. Fails unless the status is 200. */
   // deno-lint-ignore no-explicit-any -- tests read what they assert on

@@ -3,7 +3,7 @@ import type { PlanRecords } from "../../demo/model/records.ts";
 import type { Api } from "./_api.ts";
 import { ids } from "./_tiny_plan.ts";
 
-/** One step, whose numbers select records in the plan. */
+/** A random step; `one` and `two` select the records that the step uses. */
 export interface Step {
   readonly kind: (typeof KINDS)[number];
   readonly one: number;

@@ -20,7 +20,7 @@ const LOOSE: ReadonlySet<string> = new Set(["getPlanById"]);
 /** Returns what is wrong with a response, or `null` if the response is valid. */
 export type AnswerCheck = (operationId: string, status: number, body: unknown) => string | null;
 
-/** Loads a check based on YNAB's API specification. Returns `null` if that file is missing. */
+/** Creates a response validator from YNAB's API specification, or `null` if the file is missing. */
 export function loadAnswerCheck(): AnswerCheck | null {
   const text = textOf(DESCRIPTION);
   if (text === null) return null;

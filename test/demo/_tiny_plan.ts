@@ -61,7 +61,7 @@ export const ids = {
   deletedCategory: uuid(48),
 } as const;
 
-/** Server knowledge of records that exist before the test. */
+/** The server knowledge at which the records that exist before the test last changed. */
 const KNOWN = { knowledge: 1 };
 
 const INTERNAL = { category_group_id: ids.internalGroup, internal: true };

@@ -111,8 +111,8 @@ Deno.test("createTransaction() recomputes later months when a card's balance cha
 });
 
 /**
- * The amount assigned in each month, and the resulting Ready to Assign from the newest month to the
- * oldest. Amounts are in currency units.
+ * The amount assigned in each month, and the resulting Ready to Assign of all months, newest first.
+ * Amounts are in currency units.
  */
 const assignments: readonly (readonly [Record<string, number>, number[]])[] = [
   [{ "2026-04-01": 30 }, [970, 970, 970, 970]],
@@ -326,7 +326,7 @@ Deno.test("entering a scheduled transaction creates both sides of a transfer and
 
 /**
  * A schedule's first date, the day of the request, and the schedule's later dates. Only the last of
- * those is after the request.
+ * the later dates is after the day of the request.
  */
 const frequencies: Readonly<Record<string, readonly [first: string, last: string, string[]]>> = {
   never: ["2026-04-30", "2026-07-31", []],

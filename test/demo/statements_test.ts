@@ -5,7 +5,7 @@ import { demoStatements } from "../../demo/statements.ts";
 import type { ReadingOptions, Statement } from "../../domain/statements/statement.ts";
 import { readStatement } from "../../statements/read_statement.ts";
 
-/** Days in the month after an ordinary month, a short month, and the last month of a year. */
+/** Values of `today` in the months after October, February (a short month) and December. */
 const DAYS = ["2026-11-20", "2026-03-01", "2027-01-31"];
 
 async function statementsOf(

@@ -125,7 +125,7 @@ function openUpstream(options: Partial<DemoUpstreamOptions>): DemoUpstream {
   return new DemoUpstream({ plans: [aPlan()], now, ...options });
 }
 
-Deno.test("demoFetch() starts with the given day's household, unaffected by changes in other demos", async () => {
+Deno.test("demoFetch() starts with the demo plan as of the given `today`, unaffected by changes in other demos", async () => {
   const [one, other] = [demoFetch({ today: "2026-11-20" }), demoFetch({ today: "2026-11-20" })];
   const accountsOf = async (fetch: typeof globalThis.fetch): Promise<readonly unknown[]> => {
     const response = await fetch(`${BASE}/plans/last-used/accounts`, authorized);

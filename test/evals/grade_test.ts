@@ -63,7 +63,7 @@ Deno.test("faultsOf() accepts an amount to the cent or rounded to whole units", 
   assertEquals(faultsOf([amount("a small one", 6_750)], "$7", []).length, 1);
 });
 
-Deno.test('faultsOf() accepts any of several amounts, and "nothing" as an amount', () => {
+Deno.test('faultsOf() accepts any one of several expected amounts, and the word "nothing" for an amount of 0', () => {
   assertEquals(faultsOf([amount("it", 1_000, 2_000)], "2.00", []), []);
   assertEquals(faultsOf([amount("it", 0)], "There is nothing left", []), []);
   assertEquals(faultsOf([amount("it", 1_000)], "There is nothing left", []).length, 1);

@@ -92,8 +92,8 @@ export async function live(step: Step, life: Life): Promise<void> {
 }
 
 /**
- * Restores the backup, then immediately makes every server read the plan. Later changes bring the
- * server knowledge back to its old value, and a server can't detect the restore after that.
+ * Restores the backup, then immediately makes every server read the plan. Once later changes bring
+ * the server knowledge back to its old value, a server can no longer detect the restore.
  */
 async function putBack(life: Life): Promise<void> {
   const { world } = life;
@@ -113,7 +113,8 @@ export async function takeBack(operation_id: string, life: Life): Promise<void> 
   const entry = await (await world.journal()).find(ids.plan, operation_id);
   const targets = entry?.steps.flatMap((step) => step.targets) ?? [];
   for (const { id, reason } of truth.leftAlone(preview)) {
-    // `own` is empty for a restored record, which has a new id that `noteAgain` marked as touched.
+    // `own` is empty for a restored record, because the record has a new id. The function
+    // `noteAgain` has marked the new id as touched.
     const own = targets.filter((one) => one.id === id);
     if (own.length > 0 && /already .* before this change/.test(reason)) {
       truth.assertNoEffect(own, world.records());
@@ -186,7 +187,7 @@ function noteLasting(keys: readonly string[], { touched, lasting }: Life): void 
   }
 }
 
-/** A change from its preview to its outcome. */
+/** A change with its preview and its outcome. */
 interface Asked {
   readonly step: Step;
   readonly args: Args;
@@ -194,7 +195,7 @@ interface Asked {
   readonly before: PlanRecords;
   readonly preview: ToolReply;
   readonly applied: ToolReply;
-  /** Whether this change undoes the latest change, which no other change can depend on. */
+  /** Whether this change undoes the latest change (no other change can depend on the latest). */
   readonly isInOrder: boolean;
 }
 

@@ -96,7 +96,7 @@ export function calmSteps(isUndoable: boolean): readonly fc.Arbitrary<Step>[] {
   );
 }
 
-/** Picks an item of a nonempty list. */
+/** Picks an item from a nonempty list. */
 export function pick<Item>(items: readonly Item[], number: number): Item {
   return items[number % Math.max(1, items.length)] as Item;
 }

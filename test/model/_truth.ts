@@ -22,7 +22,7 @@ interface Passage {
 
 const plan = { plan_id: ids.plan };
 
-/** Read payees first, because rows may show a renamed payee's old name until then. */
+/** Until payees are read, rows may show a renamed payee's old name, so read payees first. */
 const READS = [
   ["list_payees", {}],
   ["find_transactions", { limit: 200 }],

@@ -149,7 +149,7 @@ Deno.test("servers that share a SQLite store answer accurately after crashes", a
   assertMet(counts, [...MISHAPS, "mishap taken back", "turn", "restart", "put back"]);
 });
 
-/** The runs' days span the end of a month and, in Berlin, the switch to daylight saving time. */
+/** The runs include the end of a month and, in Berlin, the switch to daylight saving time. */
 const ZONES = ["Europe/Berlin", "America/New_York", "Pacific/Auckland"];
 
 Deno.test("servers that share a SQLite store keep answering accurately for weeks", async () => {

@@ -6,7 +6,7 @@ const MAX_SAID = 250;
 /** How much of a change was applied; `may come` if a write is still in flight. */
 export type Extent = "none" | "part" | "all" | "may come";
 
-/** The facts at the time of an answer. */
+/** How much of a change was actually applied when the server answered. */
 export interface Truth {
   /**
    * How much of the change with the call's confirmation code was written: all, part or none. `null`
@@ -54,7 +54,7 @@ export function untrueStatus(reply: ToolReply, { written }: Truth): readonly str
     partly: written === "part" && isError,
     uncertain: isError,
   };
-  // An error has no status and means that nothing was written.
+  // An error without a status means that nothing was written.
   const isSo = structured === null ? written === "none" : isTrue[String(status)] ?? false;
   return isSo ? [] : [`the reply to a change written ${written} is: ${said(reply)}`];
 }

@@ -80,7 +80,7 @@ export async function deathsOf(faultCase: FaultCase, below: string): Promise<Dea
   return deaths;
 }
 
-/** Opens a copy of the state that a dead server left. */
+/** Opens a copy of the state that a dead server left behind. */
 export async function openedAfter(
   death: Death,
   { faultCase, below }: { readonly faultCase: FaultCase; readonly below: string },

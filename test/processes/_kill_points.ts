@@ -50,7 +50,7 @@ export async function killPoints(
   count: number,
   runtimes: readonly Runtime[],
 ): Promise<readonly KillPoint[]> {
-  // Start with one write per operation.
+  // Sort the writes so that every operation comes up once before any operation is repeated.
   const byOperation = Map.groupBy(await writesPerOperation(), ({ operation }) => operation);
   const writes = [...byOperation.values()]
     .flatMap((same) => same.map((write, nth) => ({ write, nth })))

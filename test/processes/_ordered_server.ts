@@ -14,8 +14,8 @@ export interface Order {
   /** Database to use instead of the folder. The database's leases also use the time in `now`. */
   readonly database?: string | undefined;
   /**
-   * Calls with the same folder and the same number share a session. A different number restarts the
-   * server.
+   * Calls with the same folder and the same number share a session. Changing the number restarts
+   * the server.
    */
   readonly life: number;
   /** Current time in milliseconds since 1970. */

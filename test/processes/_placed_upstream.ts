@@ -8,7 +8,7 @@ import { DemoUpstream } from "../../demo/upstream.ts";
 export type Place = "before" | "applied";
 
 export interface Waiting {
-  /** Resolves when the write has reached the place where it is held. */
+  /** Resolves when the upstream begins to hold the write back. */
   readonly reached: Promise<void>;
   /**
    * Releases the write and resolves when it has been applied. A write that is never released is

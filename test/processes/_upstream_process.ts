@@ -15,7 +15,7 @@ export interface SharedUpstream extends AsyncDisposable {
   readonly url: string;
   readonly planId: string;
   readonly folder: string;
-  /** Runs the command line in its own process. */
+  /** Runs the CLI in a separate process. */
   run(...args: readonly string[]): Promise<Output>;
 }
 

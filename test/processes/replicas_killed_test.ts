@@ -111,7 +111,7 @@ async function killed(
     const where = place === "before" ? "as a request was sent" : "as a request was done";
     return isNow(where) && place === "before" ? "lost" : "goes on";
   };
-  // The killed server still uses the proxy, although `danger.database` has been replaced.
+  // The server to be killed still uses the proxy, although `danger.database` has been replaced.
   const asked = danger.asking(victim);
   const reply = asked(call);
   reply.catch(() => {});

@@ -38,14 +38,14 @@ export const RESOURCE_URIS: readonly string[] = [
 ];
 
 /**
- * Makes all read-only requests. The client libraries validate each structured answer against the
- * schema that the server lists.
+ * Sends every kind of read-only request. The client libraries validate each structured answer
+ * against the schema that the server lists.
  */
 export async function converse(host: Host): Promise<Conversation> {
   const { protocolVersion, serverInfo, instructions, capabilities } = host;
   const tools = await host.listTools();
-  // Call this tool before the plans are listed. After that, the server knows that there is only one
-  // plan, and `plan_id` can be omitted.
+  // Call `forecast_balance` before the plans are listed. After that, the server knows that there is
+  // only one plan, so `plan_id` can be omitted.
   const missingArgument = await host.call("forecast_balance", {});
   const contents: Record<string, unknown> = {};
   for (const uri of RESOURCE_URIS) contents[uri] = JSON.parse(await host.read(uri));

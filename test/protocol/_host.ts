@@ -1,4 +1,4 @@
-/** A tool, as listed to a host. */
+/** A tool in the list that a host receives. */
 export interface ListedTool {
   readonly name: string;
   readonly title?: string | undefined;
@@ -8,7 +8,7 @@ export interface ListedTool {
   readonly annotations?: unknown;
 }
 
-/** A resource or template, as listed to a host. */
+/** A resource or resource template in a list that a host receives. */
 export interface ListedResource {
   readonly name: string;
   readonly uri: string;

@@ -29,7 +29,7 @@ export class RawServer extends ChildProcess {
     });
   }
 
-  /** Opens a 2025-11-25 connection, as most current hosts do. */
+  /** Opens a connection with protocol version 2025-11-25, as most current hosts do. */
   async initialize(): Promise<Message> {
     const answer = await this.request("initialize", {
       protocolVersion: "2025-11-25",

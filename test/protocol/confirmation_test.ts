@@ -20,7 +20,7 @@ const noes: readonly (readonly [what: string, answer: FormAnswer, message: strin
     "The form wasn't answered: nothing was written",
   ],
 ];
-/** A user; tests set the user's answer before each form. */
+/** A simulated user; tests set the answer that the user will give to the next form. */
 class Person {
   answer: FormAnswer = YES;
   readonly asked: string[] = [];

@@ -3,7 +3,7 @@ import { aRow, household, idOf, ids } from "../tools/_plan.ts";
 import { aCategory, aLine, aSchedule } from "../demo/_tiny_plan.ts";
 import { aWorld } from "../tools/_world.ts";
 
-Deno.test("suggest_categories truncates its list of categories but keeps its page and cursor", async () => {
+Deno.test("suggest_categories truncates its long list of categories but still returns a full page of transactions and a cursor", async () => {
   const plan = household();
   for (let at = 0; at < 700; at++) {
     const name = `Category number ${at} with a name that is rather long`;

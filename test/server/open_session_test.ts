@@ -19,8 +19,8 @@ Deno.test("openSession() warns about an unintended in-memory store, but only if 
 });
 
 /**
- * Failures of the store, each with the logged event, the file and the SQL that cause the failure,
- * and whether list_plans warns about it.
+ * Ways to break the store, each with the event that the server logs, the file to change, the SQL
+ * statement that changes the file, and whether list_plans says that nothing is saved.
  */
 const mishaps:
   readonly (readonly [event: LogEntry["event"], file: string, sql: string, boolean])[] = [
@@ -46,7 +46,7 @@ for (const [event, file, sql, areChangesLost] of mishaps) {
   });
 }
 
-/** Enters a transaction the given number of times, and loses each response. */
+/** Enters a transaction the given number of times while YNAB's responses are cut off. */
 async function enteredLost(row: object, times: number): Promise<readonly string[]> {
   const { session, upstream, call } = aSession();
   const asked = { account_id: "Checking", transactions: Array.from({ length: times }, () => row) };

@@ -16,7 +16,7 @@ Deno.test("plan_id is optional in every tool", () => {
   }
 });
 
-Deno.test("calls without plan_id send one request a day to find the only plan", async () => {
+Deno.test("if the user has only one plan, calls without plan_id request the list of plans only once a day", async () => {
   await using world = await aWorldWithoutPlan();
   const { _meta: meta } = await world.client.callTool({ name: "list_accounts", arguments: {} });
   assertEquals(meta?.["budget-tool-server/ynab-requests"], 2);

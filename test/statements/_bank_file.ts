@@ -23,7 +23,7 @@ export interface BankFile {
    * account in `answers.part`.
    */
   readonly rows: readonly TrueRow[];
-  /** Balance in milliunits. A reading may omit balances, but must not contain wrong balances. */
+  /** Balance in milliunits. The reader may omit a balance, but must not return a wrong balance. */
   readonly opening: number;
   readonly closing: number;
   /** The correct answer to each question that the reader may ask. */

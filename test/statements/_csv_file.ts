@@ -98,7 +98,7 @@ function drawBank(draw: Draw): { readonly ledger: Ledger; readonly format: CsvFo
 
 /**
  * Puts transactions in the bank's order (oldest or newest first). If the file shows no balances,
- * occasionally shuffles the transactions instead.
+ * the order is occasionally random.
  */
 function inFileOrder(draw: Draw, ledger: Ledger, format: CsvFormat): readonly Booking[] {
   if (format.balance === "none" && draw.percent(3)) return draw.shuffled(ledger.bookings);

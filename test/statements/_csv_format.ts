@@ -245,7 +245,7 @@ function drawColumns(
   const later = [...text, ...extra.slice(0, cut)];
   const body = draw.percent(75) ? [...later, ...amounts] : [...amounts, ...later];
   const columns = [...dates, ...body, ...extra.slice(cut)];
-  // If there are no headings, the booking date comes first, because nothing else identifies it.
+  // If there are no headings, the posting date comes first, because nothing else identifies it.
   const mayChange = heading !== "none" || dates.length === 1;
   const [first, second, ...rest] = columns;
   return mayChange && first !== undefined && second !== undefined && draw.percent(12)

@@ -121,8 +121,9 @@ async function attempt(
 }
 
 /**
- * Returns the choice that the file's owner would make: the answer generated with the file, if it is
- * a choice. Otherwise, and for the sign, prefers the choice that reads the shown rows correctly.
+ * Returns the file owner's choice: the answer generated with the file, if that answer is among the
+ * choices. If it isn't, or if the question is about the sign, prefers a choice whose shown rows are
+ * correct.
  */
 function answerTo(question: ReadingQuestion, file: BankFile): string | undefined {
   // Some formats list each account as `bank/account`, but the generated answer is only the account.

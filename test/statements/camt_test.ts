@@ -87,7 +87,7 @@ for (const [what, given, row] of entries) {
   });
 }
 
-Deno.test("CAMT: prefixed elements and CAMT.052 reports are read", async () => {
+Deno.test("CAMT: CAMT.052 reports and elements with a namespace prefix are read", async () => {
   const text = one(entry({ details: "<AddtlNtryInf><![CDATA[A & B]]></AddtlNtryInf>" }))
     .replaceAll(/<(\/?)(?=[A-Z])/gu, "<$1ns2:").replace("xmlns=", "xmlns:ns2=")
     .replaceAll("BkToCstmrStmt", "BkToCstmrAcctRpt").replaceAll(":Stmt>", ":Rpt>");

@@ -92,7 +92,7 @@ Deno.test("a question shows how the first rows would be read with each choice", 
   }]);
 });
 
-Deno.test("the answer to the question of whether a row is a balance is reused for the next file", async () => {
+Deno.test("the user's answer about whether a row is a balance is reused for the next file", async () => {
   const lines = [
     "Date,Description,Amount",
     "2026-11-01,Opening balance,100.00",
@@ -109,7 +109,7 @@ Deno.test("the answer to the question of whether a row is a balance is reused fo
   }
 });
 
-Deno.test("account numbers in a column without a heading prompt a question", async () => {
+Deno.test("a question is asked about account numbers in a column without a heading", async () => {
   const lines = [
     "2026-11-14,A,-1.00,4400123",
     "2026-11-13,B,2.00,4400124",

@@ -239,7 +239,7 @@ export type Event =
   | { readonly kind: "restart"; readonly isClean: boolean };
 
 const oneStep = steps(1).map(([step]) => step as Step);
-/** Generates sequences of events for a number of processes. */
+/** Generates sequences of events for the given number of processes. */
 export const someEvents = (processes: number): fc.Arbitrary<readonly Event[]> =>
   fc.array(
     fc.oneof(
@@ -409,11 +409,11 @@ async function assertFresh(
 export async function assertCurrent(
   { now: { copy }, readFully, clock }: Pick<World, "now" | "readFully" | "clock">,
 ): Promise<void> {
-  // Advance the clock by more than the freshness window plus the total time that the clock was set
-  // back.
+  // Advance the clock by more than the freshness window plus all the steps by which events may have
+  // set the clock back.
   clock.advance(20 * MAX_AGE_MS);
   const full = await readFully();
-  // Read payees first, because their names apply to other records.
+  // Read payees first, because reading payees updates the payee names in other cached records.
   for (const what of new Set(["payees", ...READS] as const)) {
     const { comparable } = READERS[what];
     assertEquals(comparable(await read(copy, what) as Fields), comparable(full[what]), what);

@@ -5,7 +5,7 @@ import { type Answer, aWorld, type World } from "./_world.ts";
 /** A statement row: day, label and amount. */
 export type Booking = readonly [date: string, label: string, amount: number];
 
-/** Checking's statement rows in March; two of the payments aren't in the plan. */
+/** Rows of the Checking account's March statement; two of the payments aren't in the plan. */
 export const march: readonly Booking[] = [
   ["2026-03-01", "EMPLOYER PAYROLL", 3000],
   ["2026-03-02", "LANDLORD RENT", -1000],
@@ -18,7 +18,7 @@ export const march: readonly Booking[] = [
   ["2026-03-13", "GREENGROCER 0417", -14],
 ];
 
-/** Checking's balance before March. */
+/** The Checking account's balance before March. */
 export const OPENING = -7;
 
 /** Writes a CSV file with a running balance, so that the rows can be verified. */

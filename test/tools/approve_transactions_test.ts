@@ -28,7 +28,7 @@ Deno.test("approve_transactions approves immediately with one request and no rea
   assertEquals(world.sent(), ["updateTransactions"]);
 });
 
-Deno.test("approve_transactions reports what changed and can be undone if the transactions are cached", async () => {
+Deno.test("if the transactions are cached, approve_transactions reports its changes and can be undone", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions");
   world.sent();

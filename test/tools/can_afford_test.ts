@@ -12,10 +12,10 @@ import { runs } from "../_runs.ts";
 const trip = idOf("ca");
 
 /**
- * Creates a plan with monthly pay of 1,100 on the 1st and rent of 1,000 on the 3rd, so that its
- * cash is 1,500 on March 15 and grows by 100 a month. Of the 1,500 in cash, 400 is in Dining, 300
- * in Gifts, 50 in Power (whose target needs 120), 200 in Trip (whose target is 600 by August) and
- * 550 in Ready to Assign.
+ * Creates a plan with monthly pay of 1,100 on the 1st and rent of 1,000 on the 3rd. Its cash grows
+ * by 100 a month and, after the default 15 months, is 1,500 on March 15. Of the 1,500, 400 is in
+ * Dining, 300 in Gifts, 50 in Power (whose target needs 120), 200 in Trip (whose target is 600 by
+ * August) and 550 in Ready to Assign.
  */
 function evenLife(change: Partial<PlanRecords> = {}, months = 15): PlanRecords {
   const pay = { id: "a1", amount: 1_100_000, payee_id: ids.employer, category_id: ids.inflow };
@@ -121,8 +121,8 @@ const verdicts: readonly (readonly [what: string, args: Args, answer: Args])[] =
     safe_amount: 1000,
     earliest_date: "2026-04-01",
   }],
-  // The third payment limits how much each payment can be: a third of the 1,700 in cash on May 15,
-  // or a third of 1,800 if the first payment is on April 1.
+  // Cash on the day of the last payment limits all three: three payments of 566.66 fit into the
+  // 1,700 on May 15, and three of 600 fit into 1,800 if the first payment is on April 1.
   ["monthly payments", { amount: 600, monthly_times: 3 }, {
     verdict: "later",
     safe_amount: 566.66,

@@ -73,7 +73,7 @@ Deno.test("the error about an unknown plan is self-explanatory", async () => {
 for (const profile of profiles) {
   for (const write of [false, true]) {
     const mode = `${profile} ${write ? "writing" : "read-only"}`;
-    Deno.test(`errors from the ${mode} server are complete and name only available tools`, async () => {
+    Deno.test(`errors from the ${mode} server are self-explanatory and name only available tools`, async () => {
       await using world = await aWorld({ write, profile });
       await world.call("list_plans", {});
       const { tools: offered } = await world.client.listTools();

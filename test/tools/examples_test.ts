@@ -67,7 +67,7 @@ function comparable(value: unknown, name = ""): unknown {
   );
 }
 
-/** Asserts that a record has a unique name if the text omits the id that tools would accept. */
+/** Asserts that records whose ids the text omits have unique names, which tools accept instead. */
 function assertNamed(leftOut: readonly LeftOut[]): void {
   const kinds = [plan.accounts, plan.groups, plan.categories, plan.payees];
   for (const { path, id, name } of leftOut) {

@@ -100,7 +100,7 @@ Deno.test("explain_card lists a category once, even if another category with the
   assertEquals(causes.map(({ category }) => category), ["Fun/Gifts", "Old hobby", undefined]);
 });
 
-Deno.test("explain_card reads month by month, back to the latest month in which the card had no gap", async () => {
+Deno.test("explain_card goes back month by month and stops at a month in which the card had no gap", async () => {
   await using world = await aWorld({ profile: "complete", plans: [withCards()] });
   await world.call("explain_card");
   assertEquals(world.sent().map((line) => line.split(" ")[0]).toSorted(), [

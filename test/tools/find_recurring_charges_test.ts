@@ -160,7 +160,7 @@ Deno.test("if a payee has two charges, find_recurring_charges marks only the one
   ]);
 });
 
-Deno.test("like get_upcoming_needs, find_recurring_charges marks a charge as scheduled if a one-off schedule pays for it", async () => {
+Deno.test("like get_upcoming_needs, find_recurring_charges marks a charge as scheduled if a one-time scheduled transaction covers the charge", async () => {
   const seasons = [150, 130, 110, 70, 40, 30, 30, 30, 40, 70, 110, 140];
   const gas = Array.from({ length: 27 }, (_, at) =>
     aRow({

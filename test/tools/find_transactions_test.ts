@@ -65,7 +65,7 @@ Deno.test("find_transactions finds split lines by their payee's id", async () =>
   assertEquals(await idsOf(world, { payee: ids.cafe }), []);
 });
 
-Deno.test("find_transactions finds categorized transfers even if Uncategorized is also requested", async () => {
+Deno.test("find_transactions finds categorized transfers even if the requested categories include Uncategorized", async () => {
   const transfer = { payee_id: ids.toSavings, transfer_account_id: ids.savings };
   const lines = [
     aLine({ amount: -1_000, category_id: ids.rent, ...transfer }),

@@ -17,7 +17,7 @@ const cases: readonly (readonly [args: object, ...lines: readonly string[]])[] =
   ...["fun", "000000b2", ids.fun].map((group) =>
     [{ group }, `${HEADING}|category_id`, ...fun] as const
   ),
-  // Each group's categories stay together, although the plan's last category is in the Bills group.
+  // Each group's categories stay together, although the plan lists one in Bills after those in Fun.
   [
     { include_empty: true },
     `${HEADING}|underfunded|category_id`,

@@ -140,7 +140,7 @@ const twice = { date: "2026-03-12", payee_id: ids.cafe, amount: -33_000 };
 
 /** Plans, each with the row that reports what needs attention. */
 const cases: readonly (readonly [records: PlanRecords, row: string])[] = [
-  // 50 is assigned and available. The bill needs 70, so a total of 70 must be assigned.
+  // The assigned and available amounts are both 50. The bill needs 70, so assign 70 in total.
   [
     scheduled("2026-03-20", { amount: -70_000, category_id: ids.power }),
     "bill_short|Power needs $20.00 more for Landlord|20.00|2026-03-20||000000c2|" +

@@ -155,7 +155,7 @@ const weekly: readonly (readonly [every: number, date: string | null, days: stri
   [3, "2026-03-09", "1 22"],
   [3, "2026-03-18", "8 29"],
 ];
-Deno.test("get_upcoming_needs counts the due days of a target that refills every few weeks", async () => {
+Deno.test("get_upcoming_needs counts the due dates of a target that refills every few weeks", async () => {
   for (const [goal_cadence_frequency, goal_target_date, days] of weekly) {
     const target = {
       ...{ goal_cadence: 2, goal_cadence_frequency, goal_target_date, goal_day: 3 },
@@ -163,7 +163,7 @@ Deno.test("get_upcoming_needs counts the due days of a target that refills every
     };
     const [power] = rowsOf(await answerFor({}, withBills(target)), "categories")
       .filter(({ name }) => name === "Power");
-    // The 50 available in Power is spent on Power's bill in March.
+    // The 50 available in the Power category is spent on the power bill in March.
     const wanted = 100 * days.split(" ").length;
     assertEquals(power?.["target"], wanted, `every ${goal_cadence_frequency}, ${days}`);
   }
@@ -378,7 +378,7 @@ Deno.test("get_upcoming_needs and forecast_balance count a scheduled bill only o
   }
 });
 
-Deno.test("if a payee has two contracts, get_upcoming_needs and forecast_balance count a one-off schedule as a payment of one of them", async () => {
+Deno.test("if a payee has two contracts, get_upcoming_needs and forecast_balance count a one-time scheduled transaction as a payment for one contract", async () => {
   for (const [other, day] of [[55, "14"], [80, "12"]] as const) {
     const contracts = [
       ...monthlyBills([50, 50, 50, 50]),

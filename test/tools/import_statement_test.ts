@@ -227,7 +227,7 @@ Deno.test("the user is asked about every file that has unknown words for money i
   assertEquals(rowsIn(again, "questions").map(({ about }) => about), ["sign"], again.text);
 });
 
-Deno.test("import_statement enters a row with the current payee of earlier transactions that have the same bank label", async () => {
+Deno.test("import_statement gives a row the payee that earlier transactions with the same bank label now have", async () => {
   await using world = await aStatementWorld();
   await imported(world, ofMarch);
   world.upstream.edit(({ transactions, payees }) => {
@@ -328,7 +328,7 @@ Deno.test("the preview of a balance correction names transactions that the state
   assertMatch(String(adjusted?.["message"]), /balance correction of \$10\.00/);
   assertMatch(
     String(adjusted?.["warnings"]),
-    /also reconciles 1 transaction that was cleared earlier, even though the balance matches only/,
+    /also reconciles 1 transaction that was cleared earlier, although the balance doesn't match without/,
   );
 });
 

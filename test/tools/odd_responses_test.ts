@@ -261,12 +261,12 @@ Deno.test("apply_categories treats Uncategorized as no category", async () => {
   assertEquals(rowOf(world, idOf("73"))?.category_id, ids.dining);
 });
 
-Deno.test("undo_operation removes a category from a transaction that was Uncategorized", async () => {
+Deno.test("undo_operation removes the category of a transaction that was Uncategorized before the change", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "apply_categories", categorize("Rent", "79"));
   const undone = await confirm(world, "undo_operation");
   assertEquals(statusOf(undone.applied), ["applied", undefined]);
-  // Only the YNAB app can set the category to Uncategorized, so undo removes the category.
+  // Only the YNAB app can assign Uncategorized, so undo leaves the transaction without a category.
   assertEquals(rowOf(world, idOf("79"))?.category_id, null);
 });
 
@@ -279,7 +279,7 @@ function withOwnNone(): ReturnType<typeof household> {
   return records;
 }
 
-Deno.test("undo_operation removes a category from a transaction even if the user named the category 'None'", async () => {
+Deno.test("undo_operation removes a category from a transaction even if the category's name is 'None'", async () => {
   await using world = await aWorld({ write: true, plans: [withOwnNone()] });
   await confirm(world, "apply_categories", categorize(null, "73"));
   await confirm(world, "apply_categories", categorize(ids.dining, "73"));
@@ -301,7 +301,7 @@ Deno.test("undo_operation keeps a category named 'None' that the user set later"
   ]);
 });
 
-Deno.test("apply_categories reports a category that YNAB didn't remove from a transaction, even if the user named the category 'None'", async () => {
+Deno.test("apply_categories reports a category that YNAB didn't remove from a transaction, even if the category's name is 'None'", async () => {
   await using world = await storing(null, ids.dining, withOwnNone());
   const { applied } = await confirm(world, "apply_categories", categorize(null, "73"));
   assertMatch(applied.text, /^rejected: .*: YNAB did not apply the new category$/su);

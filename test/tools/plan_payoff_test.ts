@@ -7,7 +7,7 @@ import { type Answer, type Args, aWorld, callIn, rowsOf } from "./_world.ts";
 const loan = idOf("acc6");
 const mortgage = idOf("acc8");
 
-/** Debts: 500 on Visa (100 is set aside), a mortgage, and a 1,200 car loan in category Power. */
+/** Debts: 500 on Visa (100 is set aside), a mortgage, and a 1,200 car loan paid from Power. */
 function withDebts(): ReturnType<typeof household> {
   const plan = household();
   const owed = (id: string, account_id: string, amount: number): ReturnType<typeof aRow> =>

@@ -10,7 +10,7 @@ import { runs } from "../_runs.ts";
 const TOOL = "reconcile_account";
 const DATE_STAYS = "YNAB's API doesn't update the date of the last reconciliation";
 
-/** Sum of Checking's cleared transactions: 1,657.50. */
+/** Sum of the Checking account's cleared transactions: 1,657.50. */
 const agreeing = { account_id: "Checking", bank_balance: 1657.5 };
 const gap = { ...agreeing, bank_balance: 1667.5 };
 
@@ -212,7 +212,7 @@ for (
     ["house", 255_000, 5_000_000, "transactions in tracking accounts have none"],
   ] as const
 ) {
-  Deno.test(`reconcile_account adjusts ${account_id} without a category and says so`, async () => {
+  Deno.test(`reconcile_account warns that its adjustment of ${account_id} has no category`, async () => {
     const plan = withRows({ id: idOf("7c"), account_id: ids.visa, amount: -50_000 });
     await using world = await aWorld({ write: true, plans: [plan] });
     const args = { account_id, bank_balance, adjust: true };

@@ -148,7 +148,7 @@ async function checkIdentity(world: World, plan: PlanRecords, month: string): Pr
   const activity = categories.filter(({ name, category_group_name: group }) =>
     group !== "Credit Card Payments" && !name.startsWith("Inflow")
   ).map((one) => one.activity);
-  // Unlike YNAB's activity, spending excludes starting balances outside Ready to Assign.
+  // Unlike YNAB's activity, spending excludes starting balances that aren't in Ready to Assign.
   const opened = rowsIn(plan).filter(({ row }) =>
     isStart(plan, row) && isOnBudget(plan, row.account_id) && row.date.startsWith(month) &&
     row.category_id !== ids.inflow

@@ -29,7 +29,7 @@ Deno.test("suggest_categories includes category ids in its text only for ambiguo
   ]);
 });
 
-Deno.test("the text of list_payees includes the ids of payees that share a name only when changes are enabled", async () => {
+Deno.test("the text of list_payees includes the ids of payees with the same name, but only if changes are enabled", async () => {
   const { payees } = household();
   const plans = [household({ payees: [...payees, aPayee({ id: idOf("e1"), name: "Landlord" })] })];
   for (const write of [false, true]) {

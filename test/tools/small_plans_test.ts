@@ -48,7 +48,7 @@ Deno.test("amounts in a currency with three decimals are written with three deci
   assertMatch(await accountsText(world, plan.id), /\|-?\d+\.\d{3}\|/);
 });
 
-Deno.test("get_category_balances answers for a plan without user categories", async () => {
+Deno.test("get_category_balances returns an empty list if the plan has no user-created categories", async () => {
   const plan = household();
   const own = [ids.inflow, ids.uncategorized] as readonly string[];
   await using world = await aWorld({

@@ -8,7 +8,7 @@ import { runs } from "../_runs.ts";
 
 const LISTS = ["new", "doubtful", "differs", "combined", "transfers", "left_out"] as const;
 
-/** Checking's cleared balance on a day, in milliunits, computed from YNAB's transactions. */
+/** Computes the Checking account's cleared balance in YNAB on a given day, in milliunits. */
 function clearedUpTo({ upstream }: World, last: string): number {
   const rows = upstream.snapshot()[0]?.transactions ?? [];
   return rows

@@ -12,7 +12,7 @@ function flags(world: World): readonly (string | null | undefined)[] {
   return rows.map((id) => rowOf(world, id)?.flag_color || null);
 }
 
-Deno.test("undo_operation undoes only the named records, and can undo the rest later", async () => {
+Deno.test("undo_operation undoes only the records that the call names, and can undo the rest later", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   await confirm(world, "flag_transactions", flagged);
@@ -62,7 +62,7 @@ Deno.test("undo_operation reverts a move only if the call lists both of its cate
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("undo_operation lists all named records that the change didn't touch", async () => {
+Deno.test("undo_operation lists all records that the call names but the change didn't touch", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   const only = ["00000073", "nothing", idOf("75")];

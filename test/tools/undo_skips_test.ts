@@ -105,7 +105,7 @@ Deno.test("undo_operation skips transactions that the user may already have appr
   assertEquals(rowOf(world, idOf("78"))?.approved, true);
 });
 
-Deno.test("undo_operation can unapprove transactions if another change read them right before the approval", async () => {
+Deno.test("undo_operation can unapprove transactions that were read right before the approval, even if another change read them", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "apply_categories", {
     assignments: [{ transaction_id: idOf("78"), category_id: "Power" }],

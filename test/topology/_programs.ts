@@ -8,7 +8,8 @@ const OTHER_USER = { uid: 65_532, gid: 65_532 } as const;
 /**
  * Whether a program is installed. If the program is missing, reports which tests are skipped.
  *
- * @throws {Error} In continuous integration on Linux, where no test may be skipped.
+ * @throws {Error} If the program is missing in continuous integration on Linux, where no test may
+ * be skipped.
  */
 export async function isInstalled(
   program: string,
@@ -35,7 +36,7 @@ export interface Program extends AsyncDisposable {
   readonly said: () => string;
 }
 
-/** Starts a load balancer in a folder. Disposing the load balancer also deletes the folder. */
+/** Starts a load balancer in the working directory `folder`, which is deleted on disposal. */
 export async function startProgram(
   [program, ...args]: readonly [string, ...string[]],
   { folder, env = {}, ready }: {

@@ -75,7 +75,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "Caddy continues to send changes to one replica after the other replica is gone",
+  name: "when one of two replicas is gone, Caddy still sends changes to the remaining replica",
   ignore: !isCaddyThere,
   fn: async () => {
     await using replica = new Replica();

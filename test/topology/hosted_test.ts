@@ -32,7 +32,7 @@ interface HostedTopology extends AsyncDisposable {
   readonly signIn: (host: OAuthHost, form: Form) => Promise<void>;
 }
 
-/** Starts everything in an empty database, with the compose file's environment. */
+/** Starts the topology with an empty database and the compose file's environment. */
 async function aHostedTopology(databaseUrl: string): Promise<HostedTopology> {
   await using opened = new AsyncDisposableStack();
   const host = await freeHost();
@@ -147,8 +147,8 @@ Deno.test({
 });
 
 /**
- * Makes calls until Caddy has noticed that a replica is gone. Until then, a call fails if the
- * replica has received it or if a version of Caddy older than 2.11.2 retries it.
+ * Makes calls until Caddy has noticed that a replica was killed. Until then, a call fails if that
+ * replica had already received the call, or if a Caddy older than 2.11.2 retries the call.
  */
 async function untilAnswered(host: Host): Promise<void> {
   for (let inARow = 0, calls = 0; inARow < REPEATS; calls++) {

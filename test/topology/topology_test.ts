@@ -65,7 +65,7 @@ Deno.test({
     // The only differences in the plan are the flags that the changes set.
     const flagged = new Set(changes.map(({ flags: [flag] }) => flag.transaction_id));
     assertEquals(planOf(household), withFlags(before, flagged));
-    // The replicas agree, and the readers' answers differ from theirs at most in flags.
+    // Both replicas now give the same answers, which match the readers' answers except for flags.
     const now = await Promise.all([first.url, second.url].map((one) => answersOf(clients, one)));
     assertEquals(now[0], now[1]);
     const found = rowsIn(now[0]?.[0]).filter(({ flag }) => flag === COLOR);

@@ -21,7 +21,7 @@ export const SHOWS_VIEWS = {
 } as const;
 
 export interface ViewClientOptions {
-  /** Whether to use the 2025 protocol. */
+  /** Whether to use a 2025 version of MCP. */
   readonly isOld?: boolean;
   readonly capabilities?: Readonly<Record<string, unknown>>;
   /** Shows the user a form and returns the user's reply. */

@@ -91,7 +91,7 @@ export async function assignedOf(
   return names.map((name) => Number(categories.find((one) => one["name"] === name)?.["assigned"]));
 }
 
-/** Connects to a server in this process, by default with the 2025 protocol. */
+/** Connects to a server in this process, by default with a 2025 version of MCP. */
 export function clientInProcess(
   change: Partial<ServerOptions> = {},
   options: ViewClientOptions = {},
@@ -102,7 +102,7 @@ export function clientInProcess(
 export interface Stage {
   readonly browser: ViewBrowser;
   readonly client: ViewClient;
-  /** Shows a tool's page without an answer. */
+  /** Shows a tool's page without sending an answer to the page. */
   readonly open: (tool: string, how?: Omit<Showing, "html">) => Promise<ShownView>;
   /** Shows a tool's page and sends an answer to the page. */
   readonly show: (tool: string, args: Args, how?: Shown) => Promise<ShownAnswer>;

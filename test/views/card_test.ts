@@ -79,7 +79,7 @@ stageOfChanges(
       const again = await show("move_money", args, { result: shown.result });
       await untilCard(again.view, "declined");
     });
-    await test.step("if a change was already applied with its confirmation code, a click on its card shows that", async () => {
+    await test.step("if a call with the confirmation code already applied a change, a click on the change's card shows the change as applied", async () => {
       const args = { ...MOVE, amount: 21 };
       const shown = await show("move_money", args);
       const { confirmation } = shown.structured;

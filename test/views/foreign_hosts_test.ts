@@ -19,7 +19,7 @@ const SERVER = [
 ];
 const TOOL = "compare_statement";
 const ACCOUNT = "Checking";
-/** Token of the HTTP server, which has only made-up data. */
+/** Token for the HTTP server, which serves only made-up data. */
 const TOKEN = "a-token-of-the-demo-server-0123456789";
 
 const CSV = "Date;Payee;Amount\n2026-11-17;Kite Repair;-31.40\n2026-11-18;Toy Library;-12.60\n";

@@ -10,7 +10,7 @@ const POLICY = "default-src 'none'; script-src 'self' 'unsafe-inline'; " +
 type Params<Name extends "sendToolInput" | "sendToolResult"> = Parameters<AppBridge[Name]>[0];
 
 interface Mounting {
-  /** Number of the view; calls from earlier views are ignored. */
+  /** Sequence number of the view; calls from earlier views are ignored. */
   readonly nth: number;
   readonly html: string;
   readonly width: number;

@@ -283,7 +283,7 @@ stage("colors follow the theme", async ({ browser, show }, test) => {
 
 const NAMES = /^(?:account|category|group|label|memo|name|notes|payee|warnings)$/u;
 
-/** Replaces every name in an answer with the given name. */
+/** Replaces every name in an answer with `to`. */
 function renamed(value: unknown, to: string, field = ""): unknown {
   if (typeof value === "string") return NAMES.test(field) ? to : value;
   if (Array.isArray(value)) return value.map((one) => renamed(one, to, field));
@@ -379,7 +379,7 @@ stage("empty answers and errors are shown as text", async ({ show }, test) => {
       await assertSound(shown);
     });
   }
-  await test.step("an answer that can't be drawn, such as one from another version, is shown as text", async () => {
+  await test.step("an answer that can't be rendered, such as one from another server version, is shown as text", async () => {
     const content = [{ type: "text", text: "net_worth: 5.00" }];
     const result = { ...handedAnswer({ months: [{ month: "2026-11" }] }), content };
     const { look } = await show("get_money_history", {}, { result });

@@ -136,7 +136,7 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
     assertEquals(called.filter((name) => /move|decide/u.test(name)), ["move_money"]);
     assertEquals(await availableOf("Dining Out"), before);
   });
-  await test.step("the card applies the move, and the overview shows the remaining overspending", async () => {
+  await test.step("a click on the confirmation card applies the move, and the overview shows the remaining overspending", async () => {
     const sent = Promise.withResolvers<void>();
     arrival = sent.promise;
     await look(`document.querySelector(".card button.yes").click()`);

@@ -115,7 +115,7 @@ function ticksBetween(from: number, to: number, count: number): readonly number[
     ([[1, 2], [2, 5], [5, 10]] as const).find(([one, next]) => error ** 2 < one * next) ?? [10];
   const first = Math.ceil(from / (step * 10 ** exponent));
   const last = Math.floor(to / (step * 10 ** exponent));
-  // If the step is below one, divide, because multiplying by a fraction causes rounding errors.
+  // If the step is below one, divide by a power of ten: multiplying by 0.1 causes rounding errors.
   const valueOf = (at: number): number =>
     exponent < 0 ? at * step / 10 ** -exponent : at * step * 10 ** exponent;
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => valueOf(first + at));

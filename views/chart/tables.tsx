@@ -57,7 +57,7 @@ export type Figure = readonly [
 
 /** Minimum width of a labeled figure, in CSS pixels. */
 const FIGURE_WIDTH = 124;
-/** Font size of figures, relative to the font size of labels in charts. */
+/** Font size of a labeled figure's value, relative to the font size of labels in charts. */
 const FIGURE_SIZE = 17 / 12;
 
 /** Renders figures in columns of equal width, so that no amount breaks across lines. */
@@ -93,7 +93,7 @@ interface Ranked {
   /** Additional text next to the name. */
   readonly note?: string | undefined;
   readonly value: number;
-  /** Content that appears when the user opens the bar. */
+  /** Content that appears when the user expands the bar. */
   readonly inside?: ComponentChildren;
 }
 

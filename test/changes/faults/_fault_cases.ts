@@ -182,7 +182,7 @@ const calls = {
       { row: 3, as: "transfer", account_id: "Visa" },
     ],
   }),
-  // The deposit has no import id. If it had one, YNAB would match it with the existing transfer.
+  // If the deposit had an import id, YNAB would match the deposit with the existing transfer.
   mixedStatement: call("import_statement", {
     account_id: "Savings",
     rows: [
@@ -215,8 +215,8 @@ const calls = {
 };
 
 /**
- * Cases that cover every write operation in every situation: alone, in several steps, with other
- * sides of transfers, with import ids, with split lines, before any read, and in an undo.
+ * Cases that cover every write operation in every situation: alone, in several steps, with the
+ * other sides of transfers, with import ids, with split lines, before any read, and in an undo.
  */
 const coveringCases: readonly FaultCase[] = [
   aCase(calls.apply, rowChange),

@@ -14,8 +14,8 @@ export interface FaultPlan {
   readonly way: Way;
   readonly kinds: readonly FaultKind[];
   /**
-   * Faults for reads. There are fewer than in `kinds`, because failed reads affect most changes in
-   * the same way.
+   * Faults for reads. This list is shorter than `kinds`, because failed reads affect most changes
+   * in the same way.
    */
   readonly readKinds: readonly FaultKind[];
   readonly spans: readonly Span[];
@@ -81,8 +81,8 @@ export interface PlannedFault {
 }
 
 /**
- * Returns a fault for every combination of kind and span. The widest span comes first, because its
- * run shows which requests would be affected by narrower spans.
+ * Returns a fault for every combination of kind and span. Faults with the widest span come first,
+ * because their runs show which requests narrower spans would affect.
  */
 export function faultsOf(
   requests: readonly EndedRequest[],

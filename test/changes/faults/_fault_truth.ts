@@ -38,7 +38,7 @@ export function stateOf({ entry }: Moment): EntryState | "none" {
   return entry?.state ?? "none";
 }
 
-/** The plan must match a stage of the change, and a partial change must be reported as such. */
+/** The plan must match its state after zero or more steps; partial changes must be reported. */
 function checkStage(ending: Ending, { stages }: Expected, say: Say): void {
   const stage = stages.indexOf(ending.plan);
   if (ending.before !== stages[0]) {
@@ -244,7 +244,7 @@ function checkAgain(ending: Ending, expected: Expected, say: Say): void {
   if (again.plan !== plan) say("a used code changed the plan");
 }
 
-/** Later reads must resolve unknown outcomes and agree with the plan without changing it. */
+/** Later reads must resolve unknown outcomes, agree with the plan, and not change the plan. */
 function checkLater(ending: Ending, expected: Expected, say: Say): void {
   const { later, reads, plan, entry } = ending;
   if (later.plan !== plan) say("reads changed the plan");

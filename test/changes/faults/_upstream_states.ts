@@ -33,8 +33,8 @@ class ReplayedUpstream extends DemoUpstream {
 interface Origin {
   readonly plan: PlanRecords;
   /**
-   * When the run starts. The run must end on the same day, because a read on a later day would make
-   * the simulated YNAB enter scheduled transactions.
+   * Time at which the run starts. The run must end on the same day, because a read on a later day
+   * would make the simulated YNAB enter scheduled transactions.
    */
   readonly begun: Date;
   readonly path: readonly ((upstream: ReplayedUpstream) => void)[];

@@ -36,7 +36,7 @@ for (const faultCase of casesPerOperation) {
 }
 
 for (const faultCase of fewCases) {
-  Deno.test(`${faultCase.name} reports its actual outcome under any fault when confirmed on its card`, async () => {
+  Deno.test(`${faultCase.name} reports its actual outcome under any fault when confirmed on a confirmation card`, async () => {
     const spans = ["once", "and all that follow"] as const;
     const ways = { way: "in the card", kinds, readKinds: fewKinds, spans } as const;
     const results = await runFaults({ faultCase, ...ways });
@@ -45,7 +45,7 @@ for (const faultCase of fewCases) {
 }
 
 // Uses move_money as an example, because it sends two reads and two writes.
-Deno.test("isSameRun() equates only runs of move_money that have the same outcome", async () => {
+Deno.test("isSameRun() equates runs of move_money only if they have the same outcome", async () => {
   const faultCase = caseNamed("move_money");
   const way = "in process" as const;
   const { requests } = await runUnder([], { faultCase, way });

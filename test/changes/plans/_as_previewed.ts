@@ -81,7 +81,7 @@ interface Line {
   readonly available_after?: unknown;
 }
 
-/** Treats false and empty values as null, because responses omit them all. */
+/** Treats false and empty values as null, because responses omit fields with these values. */
 function described(lines: readonly Line[]): readonly string[] {
   const shown = lines.map(({ id, field, before, after }) =>
     `${id} ${field}: ${JSON.stringify(inLine(before) || null)} -> ${
@@ -96,7 +96,7 @@ function inLine(value: unknown): unknown {
   return typeof value === "string" ? value.replaceAll("\n", " ") : value;
 }
 
-/** For an assigned amount, adds the month from the label to the field name. */
+/** For an assigned amount, appends the label's month to the field name. */
 function placed(field: string, label: string): string {
   return field === "assigned" ? `assigned, ${label.slice(-7)}` : field;
 }
@@ -115,7 +115,7 @@ function withoutDay(line: Line, shown: readonly Line[]): Line {
   const wanted = shown.find(({ id, field }) => id === line.id && field === "target")?.after;
   const words = String(line.after).replace(/ (?:on [A-Z][a-z]+day|due \d{4}-\d\d-\d\d)$/u, "");
   if (words === wanted) return { ...line, after: words };
-  // The weekday of a target with a due date may differ or be missing.
+  // The weekday of a target with a due date may be missing or differ from the preview's.
   const isSame = withoutWeekday(String(line.after)) === withoutWeekday(String(wanted));
   return isSame ? { ...line, after: wanted } : line;
 }

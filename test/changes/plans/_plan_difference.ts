@@ -83,7 +83,7 @@ export function keysOf(
   ];
 }
 
-/** Uses the old category names for both plans, because a new category may make them ambiguous. */
+/** Uses old category names for both plans: a new category may make an existing name ambiguous. */
 function wordsOfBoth(before: PlanRecords, after: PlanRecords): PlanWords {
   const [was, is] = [planWords(before), planWords(after)];
   return { ...is, category: (id) => was.category(id) ?? is.category(id) };

@@ -64,7 +64,7 @@ for (
   });
 }
 
-/** Removes payees and deleted transactions, because an undo leaves both in YNAB. */
+/** Omits payees and deleted transactions, because both remain in YNAB after an undo. */
 function withoutPayees(state: unknown): unknown {
   const { transactions, payees: _, ...rest } = state as {
     readonly transactions: readonly { readonly deleted: boolean }[];
@@ -85,7 +85,7 @@ for (
       for (let life = 0; life < (isJournaled ? 4 : 1); life++) {
         world.sent();
         const { applied } = await apply(world, "import_statement", statement);
-        // YNAB rejects one request for each earlier import that isn't in the journal.
+        // Each earlier import that isn't in the journal costs one more request with new import ids.
         const posts = world.sent().filter((one) => one === "createTransaction");
         assertEquals(posts.length, isJournaled ? 1 : time);
         assertEquals(applied.structured?.["warnings"], undefined, applied.text);
@@ -195,7 +195,7 @@ Deno.test("undoing an import keeps a new transaction that the user has since fla
   assertEquals(world.created().map(({ id }) => id), [coffee?.id ?? ""]);
 });
 
-Deno.test("undoing an import also deletes a transaction that was deleted and then restored", async () => {
+Deno.test("undoing an import also deletes an imported transaction that was restored after its deletion", async () => {
   await using world = await aStatementWorld();
   const { applied } = await apply(world, "import_statement", statement);
   const [coffee] = world.created();

@@ -19,7 +19,7 @@ function factsOf(world: World): readonly unknown[] {
   return storedIn(world).map(({ knowledge: _, ...fields }) => fields);
 }
 
-Deno.test("a statement row that the user marks as a transfer is entered with its other side", async () => {
+Deno.test("a statement row that the user marks as a transfer is entered along with the other side of the transfer", async () => {
   await using world = await aStatementWorld({ plan: household() });
   const before = factsOf(world);
   await apply(world, "import_statement", {

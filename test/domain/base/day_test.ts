@@ -23,7 +23,7 @@ Deno.test("localDayOf() returns the day in the machine's time zone", () => {
   assertEquals(localDayOf(new Date(987, 5, 15, 12).getTime()), "0987-06-15");
 });
 
-Deno.test("addDays() is reversible, and days written as text sort by date", () => {
+Deno.test("addDays() is reversible, and sorting days as text puts them in date order", () => {
   fc.assert(fc.property(someDay, fc.integer({ min: 0, max: 10_000 }), (day, days) => {
     const later = addDays(day, days);
     assertEquals(addDays(later, -days), day);

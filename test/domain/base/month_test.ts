@@ -21,7 +21,7 @@ Deno.test("addMonths() handles years before 100", () => {
   assertEquals(addMonths("0050-12-31", 2), "0051-02-28");
 });
 
-Deno.test("parseMonth() accepts a month, its first day and the current month", () => {
+Deno.test('parseMonth() accepts a month, the first day of a month, and "current"', () => {
   assertEquals(parseMonth("2023-12", TODAY), "2023-12-01");
   assertEquals(parseMonth("2023-12-01", TODAY), "2023-12-01");
   assertEquals(parseMonth("current", TODAY), "2024-02-01");

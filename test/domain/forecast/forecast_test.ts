@@ -64,7 +64,7 @@ Deno.test("forecastInSteps() excludes scheduled payments from irregular spending
   assertEquals(months.map(({ out }) => out), [0, -100_000, -100_000]);
 });
 
-Deno.test("forecastInSteps() replaces the nearest regular payment with a one-off schedule", () => {
+Deno.test("forecastInSteps() replaces the nearest regular payment with a one-off scheduled payment", () => {
   const schedule = scheduled("2024-04-03", {
     frequency: "never",
     amount: -1_050_000,
@@ -204,7 +204,7 @@ const shopping = Array.from({ length: 120 }, (_, at) =>
     category_id: "food",
   }));
 
-Deno.test("forecastInSteps() spreads irregular spending over the days", () => {
+Deno.test("forecastInSteps() spreads irregular spending over the days of each month", () => {
   const { months, assumptions } = forecastOf({ rows: shopping, today: "2024-02-29" });
   const { variable_monthly: monthlySpending, recurring } = assumptions;
   assertEquals(recurring, []);
@@ -236,7 +236,7 @@ Deno.test("forecastInSteps() adds only one-time income to the given income", () 
   assertEquals(ins({ rows: pay, monthlyIncome: 0 }), [0, 0, 0]);
 });
 
-Deno.test("forecastInSteps() ignores irregular wages if income is given, even if the wages' schedule has a different category", () => {
+Deno.test("forecastInSteps() ignores irregular wages if income is given, even if scheduled wages have a different category than past wages", () => {
   const job = { payee_name: "Job", category_id: "inflow" };
   // The dates vary too much for the wages to count as regular income.
   const wages = monthly(20, job, { from: "2023-10-01" }).map((row, at) => ({

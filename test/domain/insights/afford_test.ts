@@ -55,8 +55,8 @@ const anyCash: fc.Arbitrary<CashPaths> = fc.record({
 });
 
 /**
- * Due days of monthly payments, followed by the same day of the month in each of the next three
- * months. Each is a number of days from today.
+ * Returns the due dates of `times` monthly payments, and the dates on which the next three would be
+ * due. Each date is a number of days from today.
  */
 function paidOn(first: number, times: number): readonly number[] {
   const start = new Date((day(TODAY) + first) * 86_400_000);

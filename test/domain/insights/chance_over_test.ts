@@ -65,7 +65,7 @@ function generatedCases(seed: number): readonly Case[] {
 
 /**
  * Mean difference, across ten bins, between the predicted chance of overspending and the share of
- * cases that were overspent.
+ * cases that ended in overspending.
  */
 function calibrationError(cases: readonly Case[]): number {
   const bins = Map.groupBy(cases, ({ chance }) => Math.min(9, Math.floor(chance * 10)));

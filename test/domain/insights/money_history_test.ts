@@ -59,7 +59,7 @@ function dailySpending(days: number): readonly TransactionRecord[] {
 
 Deno.test("moneyHistory() computes days of buffering as Toolkit for YNAB does", () => {
   const accounts = [anAccount({ id: "checking", balance: 620_000 })];
-  // 31 payments over 30 days: 310 / 30 a day, so 620 lasts 60 days.
+  // 31 payments of 10 over 30 days average 310 / 30 a day, so 620 lasts 60 days.
   const { lasts } = historyOf({ accounts, transactions: dailySpending(31) });
   assertEquals([lasts.days_of_buffering, lasts.window_days, lasts.daily_outflow], [60, 30, 10_333]);
   const short = historyOf({ accounts, transactions: dailySpending(14) }).lasts;

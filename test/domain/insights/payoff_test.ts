@@ -20,7 +20,7 @@ function aDebt(debt: number, rate: number, minimum: number, name = "Card"): Debt
 const cents = (min: number, max: number): fc.Arbitrary<number> =>
   fc.integer({ min, max }).map((amount) => amount * 10);
 
-Deno.test("payoffPlan() takes as many months as the closed-form formula gives", () => {
+Deno.test("payoffPlan() computes the same number of months as the closed-form formula", () => {
   const anyCase = fc.record({
     debt: cents(10_000, 2_000_000),
     rate: fc.integer({ min: 500, max: 30_000 }),
@@ -128,8 +128,8 @@ Deno.test("the avalanche strategy in payoffPlan() never costs more than any othe
       if (months === null || interest === null) return;
       const others = ORDERS.map((order) => payInOrder(debts, order, total));
       const best = Math.min(...others.map((one) => one.interest));
-      // The costs of equally good payment orders may differ by cents, because interest is rounded
-      // monthly.
+      // Equally good orders of paying off the debts may differ in cost by cents, because interest
+      // is rounded monthly.
       assert(interest <= best + months * 3 * 10, `${interest} against ${best}`);
       const byRate = [0, 1, 2].toSorted((a, b) => drawn[b]![1] - drawn[a]![1]);
       if (new Set(drawn.map(([, rate]) => rate)).size === 3) {

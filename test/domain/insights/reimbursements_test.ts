@@ -18,7 +18,7 @@ const paid = (id: string, day: number, amount: number): MarkedAmount => ({
   payee: "Shop",
 });
 
-Deno.test("reimbursements() prefers an outflow of the same amount, then the only set that adds up, then the oldest outflow", () => {
+Deno.test("reimbursements() matches a repayment with an equal outflow, or else with a unique set of outflows that adds up to it, or else with the oldest outflows", () => {
   const { open, settled, totals } = reimbursements([
     paid("hotel", 1, -300),
     paid("train", 2, -120),
@@ -41,7 +41,7 @@ Deno.test("reimbursements() prefers an outflow of the same amount, then the only
   assertEquals(totals, { out: 512, back: 295, open: 217, ahead: 0 });
 });
 
-Deno.test("reimbursements() never matches a repayment with a later outflow, and never chooses between two sets that add up", () => {
+Deno.test("reimbursements() never matches a repayment with a later outflow, and never chooses between two sets of outflows that add up to the repayment", () => {
   const { settled, totals } = reimbursements([
     paid("early", 1, 50),
     paid("a", 2, -50),
@@ -61,7 +61,7 @@ Deno.test("reimbursements() never matches a repayment with a later outflow, and 
   assertEquals(totals, { out: 150, back: 150, open: 50, ahead: 50 });
 });
 
-Deno.test("reimbursements() searches hundreds of outflows, but not thousands, for a set that adds up", () => {
+Deno.test("reimbursements() searches hundreds of outflows, but not thousands, for a set that adds up to the repayment", () => {
   for (const [count, by] of [[400, "set"], [4_000, "oldest_first"]] as const) {
     const sizes = [-700, -300, ...Array<number>(count - 2).fill(-1)];
     const outflows = sizes.map((amount, at) => paid(`${at}`, 1, amount));

@@ -58,7 +58,7 @@ const cases: readonly Expected[] = [
     coming: every(-26_000),
   },
   {
-    what: "a one-off schedule instead of one payment",
+    what: "a one-time scheduled transaction instead of one payment",
     past: [[25_000, "03"]],
     schedules: [anEntry({ date_next: "2026-04-05", amount: -25_000, frequency: "never" })],
     coming: [["2026-04-05", -25_000], ...every(-25_000, APRIL_TO_JUNE.slice(1))],
@@ -88,7 +88,7 @@ const cases: readonly Expected[] = [
     ].sort(),
   },
   {
-    what: "a one-off schedule that differs by less than a quarter instead of one payment",
+    what: "a one-time scheduled transaction instead of a payment that differs by under a quarter",
     past: [[25_000, "03"]],
     schedules: [anEntry({ date_next: "2026-04-03", amount: -19_250, frequency: "never" })],
     coming: [["2026-04-03", -19_250], ...every(-25_000, APRIL_TO_JUNE.slice(1))],

@@ -46,7 +46,7 @@ Deno.test("likePayees() finds nothing similar to a label without a payee's name"
   assertEquals(likeNames(NAMELESS), []);
 });
 
-Deno.test("likePayees() finds a merchant in the labels of several banks, but no other merchant", () => {
+Deno.test("likePayees() recognizes a merchant in the labels of several banks without matching other merchants", () => {
   const rhein = ["KARTENZAHLUNG RHEINSTROM ENERGIE SAGT DANKE 12345 KOELN//DE 14.12 GIROCARD"];
   const marlow = ["CARD PAYMENT TO MARLOW RAIL ON 04-11", "CONTACTLESS PAYMENT TO MARLOW RAIL"];
   assertEquals(likeNames(["Rheinstrom Energie", "Rheinstrom Mobil", ...rhein, ...marlow]), [

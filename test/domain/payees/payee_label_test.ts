@@ -155,7 +155,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "Bakery ACDFG1": "bakery",
     "Bakery AEDFG1": "bakery aedfg1",
     "Bakery Studio54": "bakery studio54",
-    // Two vowels count as few in a word of ten characters (a fifth), but not of eight (a quarter).
+    // Two vowels are few among ten characters (a fifth), but not among eight (a quarter).
     "Bakery AEDFGHKLM1": "bakery",
     "Bakery AEDFGHK1": "bakery aedfghk1",
   },

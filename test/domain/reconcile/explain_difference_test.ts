@@ -199,7 +199,7 @@ Deno.test("explainDifference() returns no sets of three if there are more than t
   assertEquals([1, 2, 3, 4].map((count) => sizesIn(threes(count)).length), [1, 2, 3, 0]);
 });
 
-Deno.test("explainDifference() returns sets of four transactions only if there are at most three sets of three and four in total", () => {
+Deno.test("explainDifference() omits sets of four transactions if the combined number of sets of three and sets of four exceeds three", () => {
   const four = [110, 220, 440, 6_900]
     .map((amount, at) => aTransaction({ id: anId(at + 10), amount }));
   assertEquals(sizesIn([...threes(2), ...four]), [3, 3, 4]);

@@ -202,13 +202,13 @@ Deno.test("recurringSeries() returns the current level of varying amounts and th
   }
 });
 
-Deno.test("recurringSeries() omits ended series", () => {
+Deno.test("recurringSeries() omits series that have ended", () => {
   const rows = paidOn(monthly(13, 5)).slice(0, 12);
   assertEquals(found(rows, { today: "2026-06-27" }).length, 1);
   assertEquals(found(rows, { today: "2026-06-28" }).length, 0);
 });
 
-Deno.test("recurringSeries() doesn't append other payments to an ended series", () => {
+Deno.test("recurringSeries() doesn't append a payee's other payments to a series that has ended", () => {
   const rows = [
     ...paidOn(everyDays(30, 7, "2026-04-30"), { amount: -15_980 }),
     ...paidOn(monthly(3, 5), { amount: -30_970 }),

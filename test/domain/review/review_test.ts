@@ -106,7 +106,7 @@ Deno.test("reviewTransactions() reports an unusual category, along with the usua
   assertEquals(reasons(reviewOf([...past(8, { category_id: "gone" }), odd])), []);
 });
 
-Deno.test("reviewTransactions() reports an uncategorized transaction or a likely transfer", () => {
+Deno.test("reviewTransactions() reports a transaction without a category as uncategorized or as a likely transfer", () => {
   const open = paid("open", "2026-03-10", { category_id: null, amount: -20_120 });
   assertEquals(reasons(reviewOf([...past(8), open])), [[
     "open",

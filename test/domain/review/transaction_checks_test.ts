@@ -20,8 +20,8 @@ const [UNAPPROVED, NO_AMOUNT, MATCHED] = [
 ];
 
 /**
- * Each case has changes to a payment on March 10, the other payments, and the id of the duplicated
- * payment (or `null`).
+ * The elements of each case are: changes to a payment on March 10; the other payments; and the id
+ * of the duplicated payment (or `null`).
  */
 const DUPLICATES: readonly (readonly [Change, readonly TransactionRecord[], id: string | null])[] =
   [
@@ -78,7 +78,7 @@ const AMOUNTS: readonly (readonly [number, readonly number[], boolean | null])[]
   [95, [...times(18, 10), 100, 100], null],
   [95, [...times(38, 10), 100, 100], true],
   [95, [...times(97, 10), 100, 100, 100], null],
-  // Three earlier payments make an amount usual if it differs from them by at most a factor of 1.5.
+  // An amount counts as usual if it is within a factor of 1.5 of at least three other payments.
   [120, [...times(17, 10), 12, ...times(3, 100)], null],
   [160, [...times(17, 10), 12, ...times(3, 100)], true],
   [8, [...times(17, 100), 90, ...times(3, 10)], null],

@@ -19,7 +19,7 @@ const MOVED: readonly (readonly [
   ["everyFullMoon", "2024-01-25", "2024-02-24"],
 ];
 
-Deno.test("occurrencesOf() continues a moved schedule from its next day", () => {
+Deno.test("if a schedule's next date was moved, occurrencesOf() continues from the new date", () => {
   for (const [frequency, first, ...days] of MOVED) {
     const schedule = { date_first: first, date_next: days[0], frequency };
     assertEquals(occurrencesOf(schedule, { since: first, until: days.at(-1) ?? "" }), days);

@@ -104,8 +104,8 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
     /** Number of rows listed as new although an unmatched transaction records them. */
     doubled: doubled.length,
     /**
-     * Number of transactions with a wrong amount, and how many of them `differs` pairs with the
-     * right row or with another row that has the same amount and actual payee.
+     * Number of transactions with a wrong amount, and how many of them are paired in `differs` with
+     * the right row or with another row that has the same amount and actual payee as the right row.
      */
     amounts: having("amount").length,
     amountsFound: amountsFound.length,

@@ -82,7 +82,7 @@ Deno.test("Assignment pairs left and right nodes so that the total weight is as 
 Deno.test("Assignment.margin() returns how much weight is lost if a node is reassigned to its best alternative", () => {
   fc.assert(
     fc.property(problem, (given) => {
-      // No two nodes are of the same kind, so any other right node counts as an alternative.
+      // No two nodes are of the same kind, so every other node on the right is an alternative.
       const distinct = {
         ...given,
         leftKinds: given.leftKinds.map((_, left) => left),

@@ -77,7 +77,7 @@ function entered(
   });
 }
 
-/** Returns, for each row number, the row's list and the ids of the row's transactions. */
+/** Returns, by row number, the list that contains the row and the ids of the row's transactions. */
 function verdicts(comparison: Comparison): Readonly<Record<number, string>> {
   const { matched, differs, transfers, combined, doubtful, leftOut } = comparison;
   const all: readonly (readonly [number, string])[] = [
@@ -292,7 +292,7 @@ Deno.test("compareStatement() matches one charge with two entries and clears bot
   assertEquals(verdicts(again), { 1: "combined food,soap" });
 });
 
-Deno.test("compareStatement() matches each of 300 charges with two of 600 entries for half the amount", () => {
+Deno.test("compareStatement() matches 300 charges with 600 entries, two per charge, each for half the amount", () => {
   const days = Array.from({ length: 300 }, (_, at) => 1 + at % 3);
   const rows = rowsOf(...days.map((day) => [`2026-03-0${day}`, -80_000, "CEDAR MARKET"] as const));
   const entries = [...days, ...days].map((day, at) =>

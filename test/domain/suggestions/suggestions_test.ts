@@ -86,7 +86,7 @@ const CASES: Readonly<
     [byAccount, { account_id: "checking" }, "fun"],
     [byDirection, { amount: -10_000 }, "food"],
     [byDirection, { amount: 10_000 }, "fun"],
-    // A first refund if all earlier uses are purchases, and a first purchase if all are refunds.
+    // A payee's first refund after only purchases, and a payee's first purchase after only refunds.
     [weeklyUses(30, 7, FOOD), { amount: 10_000 }, "food", 0, 0.79],
     [weeklyUses(30, 7, { ...FOOD, amount: 10_000 }), { amount: -10_000 }, null],
   ],
@@ -145,7 +145,7 @@ Deno.test("suggestCategories() ignores uses of hidden categories", () => {
   assertEquals(suggestionFor([...hidden, ...rows]), suggestionFor(rows));
 });
 
-Deno.test("suggestCategories() gains confidence with every use, but less from unapproved and old uses", () => {
+Deno.test("suggestCategories() is more confident in a category that was used more often, but counts unapproved and old uses less", () => {
   const confidence = (count: number, change: Change = {}): number =>
     suggestionFor(weeklyUses(count, 7, { ...FOOD, ...change }))?.confidence ?? 0;
   assert(confidence(1) < confidence(2) && confidence(2) < confidence(4));

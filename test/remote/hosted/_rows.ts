@@ -42,8 +42,8 @@ export async function readableSignIns(
 
 /**
  * Returns the rows of vaults and their users. Omits sign-ins, which expire with their grants. Also
- * omits the sweeper's rows: for a day, they list deleted vaults under pseudonyms, which can be
- * resolved only with the vaults' keys.
+ * omits the sweeper's rows: for a day after each vault's deletion, they list the vault under a
+ * pseudonym that can be resolved only with the vault's key.
  */
 export async function rowsOfVaults(world: Stored): Promise<readonly string[]> {
   const others = /"table":"(?:server_keys|versions|sign_ins|authorizations)"|"owner":"sweeper"/u;

@@ -61,7 +61,7 @@ interface Card {
   readonly secret: string;
 }
 
-/** Connects a program that shows views. */
+/** Connects a client that can show views. */
 async function viewsOf(
   world: HostedWorld,
   token: string | undefined,
@@ -152,8 +152,8 @@ function drawn(theirs: Handles, random: () => number): Message {
 }
 
 /**
- * Generates a call to a page-only tool, with values from both the other user's card and the
- * caller's own card.
+ * Generates a call to a page-only tool, with values from both the other user's confirmation card
+ * and the caller's own confirmation card.
  */
 function drawnOfPage(
   { card, transactions }: Handles,
@@ -237,8 +237,7 @@ hostedTest(
       client_id: KNOWN_CLIENT,
     });
     assertEquals((await post(world, "/token", refresh)).body["error"], "invalid_grant");
-    // Most calls must reach a tool. If most calls were rejected earlier, this test would cover only
-    // authentication.
+    // Most calls must reach a tool. Otherwise, this test would cover only authentication.
     assert(outcomes > CALLS / 2, `${outcomes}`);
     world.clock.ms += MINUTE_MS;
     assertEquals(await everything(bens), before);

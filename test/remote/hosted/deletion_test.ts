@@ -283,7 +283,7 @@ hostedTest("a replica whose clock is far ahead deletes nothing", async (world) =
   const unused = await signedIn(world, "ben");
   world.clock.ms += 2 * DAY_MS;
   const ahead = await world.addReplica({}, 100 * DAY_MS);
-  // Signing in deletes expired records and the user's vaults that no connected program can open.
+  // Sign-in deletes expired records and any vault of the user that no connected program can open.
   await signedInAt(world, ahead);
   await world.sweep(ahead);
   for (const kept of [host, unused]) assertEquals(await refreshed(world, kept), 200);

@@ -84,8 +84,8 @@ hostedTest("submitting the consent page twice counts as one YNAB authorization",
 }, { hosted: { authorizations: 1 } });
 
 /**
- * A fake YNAB that, from the first change on, rejects that change's unexpired access token. After
- * that change, the given number of token refreshes also fail.
+ * A fake YNAB that rejects the first change and, from then on, the access token of that change,
+ * although the token hasn't expired. The next `failures` token refreshes also fail.
  */
 function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {
   let rejected: string | null = null;
@@ -97,7 +97,7 @@ function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {
       return new Response(null, { status: 502 });
     }
     if (token === null || token !== rejected) return await ynab.fetch(input, init);
-    // Read the body first, so that the whole change has been sent.
+    // Read the request body before responding, so that the client sends the whole change.
     await new Response(init?.body).text();
     return Response.json({ error: { id: "401", name: "unauthorized", detail: "" } }, {
       status: 401,
@@ -321,7 +321,7 @@ hostedTest("users can sign in and make calls during a flood of connections", asy
 
   const long = "Content-Length: 1000000";
   const from = (host: number): string => `X-Forwarded-For: 203.0.113.${host}`;
-  // Send requests whose headers never end, and then requests whose bodies never arrive.
+  // Send requests whose headers never end, and then requests whose bodies never arrive in full.
   for (let nth = 0; nth < 20; nth++) opened.use(new Flooder(url, "POST /mcp HTTP/1.1\r\n"));
   const forms = flood(25, "POST /token", ["Content-Length: 100", from(1)], "a=");
   const without = flood(100, "POST /mcp", [long, from(1)], "{");
@@ -356,6 +356,6 @@ hostedTest("users can sign in and make calls during a flood of connections", asy
   // Registrations have a separate limit.
   const registrations = flood(30, "POST /register", ["Content-Length: 2", from(2)], "{}");
   assertEquals(counted(await statuses(registrations))["429"], 10);
-  // The forms that weren't rejected have no response yet, because their bodies never arrive.
+  // The forms that weren't rejected get no response, because their bodies never arrive in full.
   assertEquals(counted(forms.map(({ status }) => status)), { "": 20, 429: 5 });
 }, { limits: { wrongTokens: 60, arrivingFormsOfOne: 20 } });

@@ -46,7 +46,7 @@ function aGate(): TestedGate {
     });
   };
   const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
-  /** Sends a request and answers it immediately. */
+  /** Sends a request, and immediately simulates YNAB's response or failure. */
   const answered = async (user: string, end: Response | Error): Promise<string> => {
     const asking = asked(user).then(({ status }) => `${status}`, ({ message }) => message);
     await turn();

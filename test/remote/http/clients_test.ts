@@ -67,7 +67,7 @@ for (const [at, runtime] of runtimes.entries()) {
       await assertProgress(host);
     });
 
-    // Both runtimes treat every client alike, so test each client on only one runtime.
+    // The runtimes don't differ in how they treat clients, so test each client on only one runtime.
     const own = hosts.filter((_, nth) => nth % runtimes.length === at);
     for (const [name, open, version] of own) {
       await t.step(`${name} lists tools and reads data`, async () => {
@@ -136,7 +136,7 @@ for (const [at, runtime] of runtimes.entries()) {
       });
     }
 
-    await t.step("a change that has started finishes even if its client disconnects", async () => {
+    await t.step("a change in progress finishes even if the client disconnects", async () => {
       await using host = await openModern(server.url);
       const wanted = { ...args, amount: 31.25 };
       const { structured } = await host.call("set_category_budget", wanted);

@@ -170,7 +170,7 @@ Deno.test("a form closes when its call's connection closes, and a late confirmat
   assertEquals(world.assigned(), null);
 });
 
-Deno.test("open forms leave enough capacity for their answers", async () => {
+Deno.test("even the maximum number of open forms leaves call slots free for the answers to the forms", async () => {
   await using world = await aWorld();
   const ada = await world.client("ada");
   const open = await Promise.all(Array.from({ length: 8 }, (_, at) => ada.ask(at)));
@@ -191,7 +191,7 @@ type Args = Readonly<Record<string, unknown>>;
 
 for (const isOld of [false, true]) {
   const version = isOld ? "2025-11-25" : "2026-07-28";
-  Deno.test(`a client that uses protocol ${version} confirms a change on the card over HTTP`, async () => {
+  Deno.test(`with protocol ${version} over HTTP, a change can be confirmed on a confirmation card`, async () => {
     await using handler = demoHandler();
     await using client = await viewClientOf(handler.fetch, { isOld });
     const names = (await client.tools()).map(({ name }) => name);

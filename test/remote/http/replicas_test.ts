@@ -266,7 +266,7 @@ const CALLS: Readonly<Record<string, (replica: Replica) => Promise<() => Promise
 };
 /**
  * Number of database crashes to test for each call, at evenly spaced SQL statements. With
- * `TEST_TIMES=33`, the database crashes once at every statement.
+ * `TEST_TIMES=33`, a crash is tested at every statement of each call.
  */
 const POINTS = times(2);
 

@@ -1,6 +1,6 @@
 export const KNOWN_CLIENT = "https://claude.ai/oauth/a-host.json";
 
-/** A client whose host is known but whose redirect address isn't allowed. */
+/** A client whose host is known but whose redirect URI isn't allowed. */
 export const ASTRAY_CLIENT = "https://claude.ai/oauth/astray.json";
 
 const REDIRECTS: Readonly<Record<string, readonly string[]>> = {

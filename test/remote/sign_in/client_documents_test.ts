@@ -183,7 +183,7 @@ Deno.test("a stranger's requests for many documents don't block another client's
   );
 });
 
-Deno.test("a lookup that joins a stranger's lookup isn't subject to the stranger's limit", async () => {
+Deno.test("a lookup that shares the request of a stranger's lookup isn't subject to the stranger's limit", async () => {
   await using world = aWorld();
   const stranger = "203.0.113.1";
   for (let nth = 0; nth < 10; nth += 1) {
@@ -193,7 +193,7 @@ Deno.test("a lookup that joins a stranger's lookup isn't subject to the stranger
     errorFor(world, KNOWN_CLIENT, stranger),
     errorFor(world, KNOWN_CLIENT, "198.51.100.1"),
   ]);
-  // In rare cases, the stranger's lookup joins the other one instead, and both get this error.
+  // In rare cases, the second lookup starts the request, and both lookups get this error.
   assertEquals(error, "invalid_grant");
 });
 
@@ -231,7 +231,7 @@ const REFUSED: Readonly<Record<string, ReadDocument>> = {
 };
 
 for (const [name, read] of Object.entries(REFUSED)) {
-  Deno.test(`a document that ${name} is rejected, isn't read again immediately, and invalidates the stored document`, async () => {
+  Deno.test(`if a client's document ${name}, the client is rejected, the stored copy is invalidated, and the document isn't read again immediately`, async () => {
     await withFolder(async (storeFolder) => {
       const token = await signIn(storeFolder);
       {
@@ -331,7 +331,7 @@ function lookup(fetch: ReadDocument, requester: () => string): ReadDocument {
     });
 }
 
-Deno.test("findByDocument() reports a document as unavailable if the stored copy is unreadable too", async () => {
+Deno.test("findByDocument() reports a document as unavailable if neither the document nor its stored copy can be read", async () => {
   const find = lookup(down, () => "");
   await assertRejects(() => find(KNOWN_CLIENT), Error, "unavailable");
 });

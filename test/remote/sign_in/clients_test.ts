@@ -13,7 +13,7 @@ Deno.test("browsers aren't redirected to unknown hosts", async () => {
       true,
     );
   }
-  // A client that registers two redirect addresses may use only the one on a known host.
+  // A client that registers two redirect URIs may use only the one on a known host.
   const mixed = await post(world, "/register", {
     redirect_uris: [BACK, "https://evil.example/back"],
     token_endpoint_auth_method: "none",
@@ -103,8 +103,8 @@ Deno.test("metadata documents may come only from known hosts, and refer only to 
   for (const clientId of refused) assertEquals(await statusOf(clientId), 400, clientId);
   // Only two documents were read, each only once.
   assertEquals(world.reads, [KNOWN_CLIENT, ASTRAY_CLIENT]);
-  // If the request omits the redirect address, the document's address isn't used, even if the
-  // document has only one.
+  // If the request omits the redirect URI, the one in the client's document isn't used, even if the
+  // document lists only one.
   at.searchParams.set("client_id", ASTRAY_CLIENT);
   at.searchParams.delete("redirect_uri");
   for (const type of ["code", "token"]) {

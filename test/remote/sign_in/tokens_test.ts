@@ -46,7 +46,7 @@ Deno.test("concurrent uses of a code leave no valid token", async () => {
   }
 });
 
-Deno.test("a code works for a minute, and only with its client, redirect address and verifier", async () => {
+Deno.test("a code works for a minute, and only with its client, redirect URI and verifier", async () => {
   await using world = aWorld();
   const wrong: readonly (readonly [name: string, value: string])[] = [
     ["code_verifier", "x".repeat(50)],

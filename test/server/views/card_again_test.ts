@@ -50,7 +50,7 @@ Deno.test("a reopened card shows its change's status without a request to YNAB",
   assertEquals(await tell(), ["undone", false, false]);
 });
 
-Deno.test("a reopened card doesn't show records as changed after the change was undone", async () => {
+Deno.test("a reopened card doesn't show a record as changed if the change to that record was undone", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const args = {
@@ -80,7 +80,7 @@ Deno.test("a reopened card doesn't show records as changed after the change was 
   assertEquals(await outcomes(), ["undone", [undefined, undefined]]);
 });
 
-Deno.test("a page opened while the app shows a form learns that the change is to be confirmed in that form", async () => {
+Deno.test("if a page is opened while the app shows a form, the server tells the page that the change must be confirmed in the form", async () => {
   await using world = aViewWorld();
   const client = await world.connect({ elicitation: { form: {} }, ...SHOWS_VIEWS });
   let shown: Result | undefined;

@@ -272,7 +272,7 @@ const ways: readonly (readonly [
 ];
 
 for (const [confirm, who, declared, { code, card, says }] of ways) {
-  Deno.test(`--confirm ${confirm} with a client that shows ${who}: code allowed: ${code}, card allowed: ${card}`, async () => {
+  Deno.test(`--confirm ${confirm} with a client that shows ${who}: confirmation by code allowed: ${code}, confirmation on a card allowed: ${card}`, async () => {
     await using world = aViewWorld({ confirm });
     const client = await world.connect(declared);
     const { text, structured, meta } = await client.call(TOOL, MOVE);

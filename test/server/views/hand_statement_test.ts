@@ -36,7 +36,7 @@ function base64(bytes: Uint8Array | string): string {
   return Buffer.from(bytes).toString("base64");
 }
 
-Deno.test("hand_statement compares a file that a page sends, and later calls refer to the file by a handle", async () => {
+Deno.test("hand_statement compares a file from a page with the account's transactions, and later calls refer to the file by a handle", async () => {
   await using here = world();
   const client = await here.connect();
   const { structured, text, meta } = await handed(client);

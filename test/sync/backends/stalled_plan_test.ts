@@ -64,7 +64,7 @@ async function stalled(backend: TestedBackend): Promise<Stalled> {
   };
 }
 
-Deno.test("reads use the cache while another process makes a long change", async () => {
+Deno.test("reads use the cache while another process's change takes a long time", async () => {
   await using backend = await BACKENDS.memory!();
   const { one, read, timed, end } = await stalled(backend);
   const asked = one.upstream.calls.length;

@@ -176,7 +176,7 @@ Deno.test("read() tags a month with the server knowledge from before the request
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() keeps a month if the delta that lists it as changed was requested before the month", async () => {
+Deno.test("read() keeps a month that was requested after the delta that lists the month as changed", async () => {
   const { upstream, plan } = await afterMonthList();
   const held = upstream.hold("getPlanMonths");
   const listing = plan.monthSummaries({ isFreshOnly: true });
@@ -214,7 +214,7 @@ function askedSince({ upstream }: TestCopy): readonly string[] {
   return upstream.calls.slice(3).map(({ operation }) => operation);
 }
 
-Deno.test("read() uses the month list to check whether an expired month is still current", async () => {
+Deno.test("when a cached month expires, read() uses the month list to check whether the month has changed", async () => {
   for (const [named, note] of [[FEBRUARY, "first"], [MARCH, "second"]] as const) {
     const test = await afterMonthList();
     test.clock.advance(MAX_AGE_MS);
@@ -232,8 +232,8 @@ Deno.test("read() uses the month list to check whether an expired month is still
 });
 
 /**
- * Error codes of a failed request for current category names. Each comes with the code of the error
- * that month() then throws for an unchanged month, or with `null` if month() returns the month.
+ * Error codes of a failed request for current category names. Each is paired with the code of the
+ * error that month() throws as a result; `null` if month() returns the unchanged month instead.
  */
 const namesFail = [
   ["unavailable", null],
@@ -256,7 +256,7 @@ for (const [code, thrown] of namesFail) {
   });
 }
 
-Deno.test("read() requests an expired month directly if the month list can't show that the month is current", async () => {
+Deno.test("if the month list can't show whether an expired month has changed, read() requests the month directly", async () => {
   const cases: Readonly<Record<string, (test: TestCopy) => Promise<void> | void>> = {
     "after our own write": ({ plan }) => plan.takeWritten([]),
     "on another day": ({ clock }) => clock.advance(DAY_MS),

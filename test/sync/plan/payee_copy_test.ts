@@ -62,7 +62,7 @@ Deno.test("a deleted payee doesn't change any names", async () => {
   assertEquals(await namesOfRows(test), ["Bistro"]);
 });
 
-Deno.test("a payee in a write's response is cached, and schedules get the payee's name", async () => {
+Deno.test("a payee in the response to a write is cached, and scheduled transactions show the payee's name", async () => {
   const test = await afterRename();
   await test.plan.takeWritten([
     { payee: aPayee({ id: "p", name: "Trattoria" }), server_knowledge: 7 },

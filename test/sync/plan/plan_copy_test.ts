@@ -33,7 +33,7 @@ const pets = aCategory({ id: "pets", name: "Pets", category_group_id: "living" }
 const living = aGroup({ id: "living", name: "Living", categories: [food, rent, pets] });
 const march = aTransaction({ id: "t1", date: "2024-03-05" });
 
-/** A cache that has read everything, and has then read a month list delta that omits March. */
+/** A cache that has read everything and then a delta of the month list that omits March. */
 async function withMarchTagged(): Promise<TestCopy> {
   const copied = aCopy();
   const { upstream, clock, plan } = copied;
@@ -153,7 +153,7 @@ async function afterOthersCafe(): Promise<TestCopy> {
   const names = [aPayee({ id: "p", name: "Bistro" }), aPayee({ id: "q", name: "Shop" })];
   upstream.payees(6, ...names);
   await plan.payees();
-  // Another process read transactions before the rename, and stores them only now.
+  // Another process read transactions before the rename but stores them only after the rename.
   await (await afterCafe({ store, clock })).plan.written();
   clock.advance(MAX_AGE_MS);
   return test;
@@ -230,7 +230,7 @@ Deno.test("transactions() reloads once after an unconfirmed rename, unless the r
   assertEquals(wholeReads(test), 2);
 });
 
-Deno.test("payees() applies renamed payees' names to transactions stored by another process", async () => {
+Deno.test("payees() applies the new names of renamed payees to transactions stored by another process", async () => {
   const one = await afterCafe();
   const { upstream, clock, store } = one;
   await one.copy.written();
@@ -433,7 +433,7 @@ Deno.test("ids found only in a month's data stay reserved after a restart, even 
   assertEquals([live.length, deletedIds.has("old"), deletedIds.has("new")], [1, true, false]);
 });
 
-/** Returns the ids that a new process reserves once it has read or loaded the categories. */
+/** Returns the ids that a new process reserves once it has categories from YNAB or the store. */
 async function reservedIn({ clock, store }: TestCopy): Promise<readonly string[]> {
   const { upstream, plan } = aCopy({ clock, store });
   upstream.categories(5, living);
@@ -477,7 +477,7 @@ Deno.test("ids found only in a month's data stay reserved if another process rea
   }
 });
 
-Deno.test("a process doesn't request the categories if it found another process's categories while storing reserved ids", async () => {
+Deno.test("categories() sends no request if, while storing reserved ids, the process loaded the categories stored by another process", async () => {
   const one = aCopy();
   const two = aCopy({ clock: one.clock, store: one.store });
   await one.plan.knownCategories();
@@ -523,7 +523,7 @@ async function restore({ upstream, plan }: TestCopy): Promise<void> {
   await plan.accounts({ isFreshOnly: true });
 }
 
-/** A cache whose plan was restored after the categories were read. */
+/** A cache that read the plan's categories before the plan was restored to an earlier state. */
 async function afterRestore(): Promise<TestCopy> {
   const test = aCopy();
   test.upstream.categories(10, living);

@@ -14,7 +14,7 @@ const PLAN = "plan-1";
 const MONTH = "2024-03-01";
 const GROUP = aGroup({ id: "99999999-0000-4000-8000-000000000000", name: "Group" });
 
-/** A kind of read that supplies abbreviated ids or resolves them. */
+/** A kind of read, whose result contains ids to abbreviate and can resolve abbreviated ids. */
 type Source = "rows" | "categories" | "month";
 
 interface Stored {

@@ -242,7 +242,7 @@ Deno.test("sync() does a full read of categories once a new UTC day has begun, e
 });
 
 for (const days of [1, 70]) {
-  Deno.test(`sync() requests only deltas of accounts, payees and schedules ${days} days after a full read`, async () => {
+  Deno.test(`if the last full read was ${days} days ago, sync() still requests deltas of accounts, payees and schedules`, async () => {
     const { upstream, clock, plan } = await afterAccounts(5);
     upstream.schedules(5);
     await plan.scheduledTransactions();
@@ -412,7 +412,7 @@ Deno.test("written() doesn't retry a failed write that it was waiting for", asyn
   assertEquals(failures.length, 1);
 });
 
-Deno.test("sync() reloads and overwrites stored transactions in an unknown format", async () => {
+Deno.test("sync() reloads and overwrites stored transactions whose format is unknown", async () => {
   const { upstream, clock, store, plan, failures } = aCopy();
   const change = aChange({ parts: [aPart("0000-00-00", "unknown".repeat(20))] });
   await store.applyChange({ planId: PLAN_ID, name: "transactions" }, change);
@@ -517,7 +517,7 @@ Deno.test("sync() stops reserving the id of a record that a delta restores", asy
   assertEquals(textsIn(kept)?.find(([part]) => part === "deleted"), ["deleted", "[]"]);
 });
 
-Deno.test("sync() overwrites an older full read that another process just validated", async () => {
+Deno.test("sync() overwrites data from an older full read even if another process has just validated that data", async () => {
   const start = "2024-03-10T12:00:00Z";
   const [early, late] = [aClock(start), aClock(start)];
   const store = createMemoryStore(early.now);

@@ -32,9 +32,9 @@ const SOME_IDS = ["t1", "t10", `${anId(1)}_2026-03-01`].concat(
 );
 
 /**
- * Generates a read. The ids come from a small set, so that reads change and delete each other's
- * transactions. The transactions have no payee ids, because transactions with the same payee id
- * would affect each other's payee names.
+ * Generates a read. The ids come from a small set, so that reads contain changes and deletions of
+ * transactions from earlier reads. The transactions have no payee ids, because transactions with
+ * the same payee id would affect each other's payee names.
  */
 const someRead = fc.record({
   isWhole: fc.constantFrom(true, false, false),

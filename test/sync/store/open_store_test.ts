@@ -131,7 +131,7 @@ Deno.test("a journal that is locked or from a newer version is left unchanged, a
     { event: "store_left_alone", reason: "locked" },
     { event: "store_left_alone", reason: "newer" },
   ]);
-  // The store still works for other data, but in memory.
+  // The store still works for other data, but only in memory.
   await newer.store.savePlans(PLANS);
   assertEquals(await newer.store.loadPlans(), PLANS);
 });

@@ -47,7 +47,7 @@ Deno.test("Lease.holdsFor() renews only if the remaining time is too short", asy
   assertEquals(await lease.holdsFor(1), false);
 });
 
-Deno.test("Leases.close() waits for releases in progress and releases leases granted later", async () => {
+Deno.test("Leases.close() waits until ongoing releases finish, and a lease granted later is released at once", async () => {
   const time = new VirtualTime();
   const [given, back] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
   const returned: number[] = [];

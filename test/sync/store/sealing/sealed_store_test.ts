@@ -171,7 +171,7 @@ for (const fate of ["written", "lost"] as const) {
   });
 }
 
-Deno.test("begin() returns false if the code was already used, even if the first write gets no response", async () => {
+Deno.test("begin() returns false for a used confirmation code, even if begin()'s first write gets no response", async () => {
   const changes = await aJournal("lost");
   await changes.spendConfirmation("c");
   assertEquals(await changes.begin({ code: "c", entry: anEntry("o") }), false);

@@ -162,7 +162,7 @@ Deno.test("clearStore() skips files from newer versions and skips folders that e
   assertEquals(quarantinedFiles(folder.path), []);
 });
 
-Deno.test("listStoreFiles() counts SQLite's side files in each file's size and time of the last change", async () => {
+Deno.test("listStoreFiles() takes SQLite's side files into account in each file's size and last-modified time", async () => {
   await using folder = await aStoreFolder();
   const path = join(folder.path, FILES.journal);
   const day = (nth: number): Date => new Date(Date.UTC(2026, 2, nth));

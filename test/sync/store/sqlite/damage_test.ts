@@ -141,7 +141,7 @@ const unusable: readonly (readonly [
   }],
 ];
 for (const [what, reason, block] of unusable) {
-  Deno.test(`a cache ${what} is left unchanged, and changes still work`, async () => {
+  Deno.test(`a cache ${what} is left as is, and changes to the plan are still accepted`, async () => {
     await using folder = await aStoreFolder();
     await fill(folder);
     using _ = await block(join(folder.path, FILES.copy)) ?? { [Symbol.dispose]: () => {} };
@@ -223,7 +223,7 @@ Deno.test("a process that starts while another process writes to the cache uses 
   }
 });
 
-Deno.test("a store in memory rejects changes if the journal can't be opened", async () => {
+Deno.test("an in-memory store rejects changes if the journal can't be opened", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   // Put a file where the locks' folder would be, so that no database can be opened safely.

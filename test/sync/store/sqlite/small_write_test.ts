@@ -40,7 +40,7 @@ Deno.test("stored transactions take up less than a sixth of their size in JSON, 
   }
   // Skip the edit that follows the first `MAX_EDITS` edits, because it rewrites the whole chunk.
   for (const edits of [pages.slice(0, MAX_EDITS), pages.slice(MAX_EDITS + 1)]) {
-    // One of the edits between two rewrites may split a page of the table.
+    // Between two rewrites, allow at most one edit to write more pages because it splits a page.
     const [most = 0, ...others] = edits.toSorted((one, other) => other - one);
     assert(most <= 6 && others.every((count) => count <= 2), `${edits} pages`);
   }
@@ -48,7 +48,7 @@ Deno.test("stored transactions take up less than a sixth of their size in JSON, 
   assertEquals((await other.plan.knownTransactions())?.live.length, ROWS + 36);
 });
 
-Deno.test("storing changed categories writes at most a quarter of their size in JSON", async () => {
+Deno.test("storing changed categories writes less than a quarter of the bytes that the categories take up as JSON", async () => {
   await using folder = await aStoreFolder();
   const test = aCopy({ store: await folder.open() });
   const written = (): number => statSync(`${join(folder.path, FILES.copy)}-wal`).size;
