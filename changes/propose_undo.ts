@@ -156,7 +156,7 @@ function nothingToDo(
 ): Stop {
   const others = earlier.length === 0
     ? ""
-    : '. To undo another change, pass an operation_id from "earlier"';
+    : '. To undo another change, pass an operation_id from the "earlier" list';
   const extra = { left_alone: skipped, earlier };
   return { status: "nothing_to_do", message: `${why}${others}`, extra };
 }

@@ -65,7 +65,7 @@ export function replyFor(
   };
 }
 
-/** Truncates bank text, but not text from the call's arguments. A new record has no old value. */
+/** Truncates banks' text, but not text from the call's arguments. A new record has no old value. */
 function shown(line: ReplyLine): ReplyLine {
   const cut = (value: FieldValue): FieldValue =>
     typeof value === "string" ? cleanText(value) || null : value;
@@ -258,7 +258,7 @@ function refusedTransaction(failure: UpstreamError, targets: readonly Target[]):
   const { id, label } = target;
   return new ToolError(
     "rejected",
-    "nothing was written, because YNAB rejected the row below and therefore all others " +
+    "nothing was written, because YNAB rejected the row below, and with it all the others " +
       `(YNAB says: ${cleanText(failure.detail ?? "")}): ` +
       "correct it or leave it out, and call again",
     { rows: [label.includes(id) ? label : `${label} (${id.slice(0, 8)})`], cause: failure },

@@ -21,9 +21,9 @@ import { type ChangeReply, joined, replyFor } from "./reply.ts";
 /** The reply's message if the user didn't confirm; the reply contains no confirmation code. */
 const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = {
   declined: "The user declined: nothing was written",
-  cancelled: "The form was closed without an answer: nothing was written",
-  unanswered: "The form wasn't answered: nothing was written",
-  failed: "The app didn't return a valid answer to the form: nothing was written",
+  cancelled: "The form was closed without a response: nothing was written",
+  unanswered: "The form wasn't completed: nothing was written",
+  failed: "The app didn't return a valid response to the form: nothing was written",
 };
 
 /** Advice for when a form fails; not given in mode `user`, which rejects confirmation codes. */

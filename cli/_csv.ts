@@ -23,7 +23,7 @@ export interface CsvTable {
 }
 
 /**
- * Writes an answer's table as CSV (RFC 4180, but with LF line endings).
+ * Writes an answer's main table as CSV (RFC 4180, but with LF line endings).
  *
  * @throws {UsageError} If the tool has no table.
  */

@@ -144,8 +144,8 @@ const flags = {
   store: takes(
     [...KEEPING, "store", "users"],
     "WHERE",
-    "where to store data: memory, sqlite:FOLDER with an absolute path (default: the state " +
-      "folder), or postgres://HOST/DATABASE",
+    "where to store data: memory, sqlite:FOLDER (an absolute path), or postgres://HOST/DATABASE " +
+      "(default: SQLite in the state folder)",
   ),
   statements: takes(
     SERVING,
@@ -165,7 +165,7 @@ const flags = {
   "oauth-issuer": overHttp("URL", "accept this issuer's access tokens over HTTP"),
   "oauth-subjects": overHttp(
     "LIST",
-    "comma-separated subjects whose tokens from --oauth-issuer are accepted",
+    "comma-separated subjects to accept in access tokens from --oauth-issuer",
   ),
   "sign-in": overHttp(
     "MODE",
@@ -177,12 +177,14 @@ const flags = {
   "operator-contact": forUsers("CONTACT", "how users can contact the operator"),
   admission: forUsers(
     "MODE",
-    "who may sign in: invited (default; needs BUDGET_INVITATION) or open (anyone)",
+    "whether anyone may sign in (open) or only invited users (invited, the default; needs " +
+      "BUDGET_INVITATION)",
     ["invited", "open"],
   ),
   authorizations: forUsers(
     "N",
-    "number of sign-ins that YNAB allows your application (default: 25), or unlimited",
+    "maximum number of authorizations that YNAB grants your application (default: 25), or " +
+      "unlimited; each program that a user connects takes one",
   ),
   retention: forUsers("DAYS", "delete unused data after this many days (default: 30)"),
   "open-vaults": forUsers(
@@ -232,7 +234,7 @@ const flags = {
     'first day (YYYY-MM-DD), or "last" to begin on the day of the last digest ' +
       "(default: 7 days ago)",
   ),
-  csv: turns(["call"], "print the answer's table as CSV, for a spreadsheet"),
+  csv: turns(["call"], "print the main table as CSV, for a spreadsheet"),
   json: turns(PRINTING, "print JSON"),
   account: takes(
     ["import"],

@@ -197,7 +197,9 @@ function knownFlag(
   }
   if (found !== undefined) return found;
   const near = likelyWord(rawName, valid.map((name) => `--${name}`));
-  const help = near === null ? "budget-tool-server help lists all flags" : `did you mean ${near}?`;
+  const help = near === null
+    ? "to see all flags, run budget-tool-server help"
+    : `did you mean ${near}?`;
   throw new UsageError(`unknown flag ${cleanText(rawName)}: ${help}`);
 }
 

@@ -224,6 +224,8 @@ export function namedTool(name: string, { profile, isWriteAllowed }: Offer): Too
     throw new UsageError(`${what} is only available with ${listed(flags, "and")}`);
   }
   const near = nearestWord(name, offered.map((tool) => tool.name));
-  const help = near === null ? "budget-tool-server tools lists all tools" : `did you mean ${near}?`;
+  const help = near === null
+    ? "to see all tools, run budget-tool-server tools"
+    : `did you mean ${near}?`;
   throw new UsageError(`there is no tool ${cleanText(name)}: ${help}`);
 }

@@ -42,10 +42,11 @@ const MORE: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
     "",
     "--faults takes comma-separated rules in the form REQUEST=FAULT.",
     "REQUEST: an operation (getAccounts), a method (POST) or *; add #2 for only the",
-    "         second such request, #2x3 for the second through fourth",
+    "         second such request, #2x3 for three in a row, starting with the second",
     "FAULT:   a status (500, or 429:30 for Retry-After: 30), html:503 (HTML page),",
     "         delay:200 (milliseconds), cut (disconnect) or stall (no response);",
-    "         append -after (as in cut-after) so that the request takes effect first",
+    "         append -after to a fault (as in cut-after) to let the request take",
+    "         effect before the fault occurs",
   ],
   completion: [
     `bash: eval "$(budget-tool-server completion bash)", in ~/.bashrc`,

@@ -85,7 +85,7 @@ export async function importIn(
       }
       const typed = await typedAccount(reply, terminal);
       if (typed === "") {
-        const text = reply.text.replace(NO_ACCOUNT, ": name it with --account NAME");
+        const text = reply.text.replace(NO_ACCOUNT, ": specify the account with --account NAME");
         return await print({ ...reply, text }, { line, terminal, options, tool });
       }
       named = typed;

@@ -180,12 +180,14 @@ export function httpSettings(
   const hasSignIn = oauthIssuer !== undefined || signIn !== undefined;
   if (isOpen && token === null && !hasSignIn) {
     throw new UsageError(
-      `${host} can be reached by others: set BUDGET_HTTP_TOKEN, --http-token-file, --sign-in or ` +
-        "--oauth-issuer",
+      `${host} can be reached from other machines: set BUDGET_HTTP_TOKEN, --http-token-file, ` +
+        "--sign-in or --oauth-issuer",
     );
   }
   if (isOpen && publicUrl === undefined) {
-    throw new UsageError(`${host} can be reached by others: set --public-url to the URL they use`);
+    throw new UsageError(
+      `${host} can be reached from other machines: set --public-url to the URL that clients use`,
+    );
   }
   const isMade = token === null && oauthIssuer === undefined && signIn !== "ynab";
   const made = isMade ? ownHttpToken(tokenFolder(terminal)) : null;

@@ -224,19 +224,19 @@ export const operations = {
   },
   getTransactionsByAccount: unused(
     "/plans/{plan_id}/accounts/{account_id}/transactions",
-    "find_transactions filters by account in one request.",
+    "find_transactions filters the local copy by account.",
   ),
   getTransactionsByCategory: unused(
     "/plans/{plan_id}/categories/{category_id}/transactions",
-    "find_transactions filters by category, including split lines, in one request.",
+    "find_transactions filters the local copy by category, including split lines.",
   ),
   getTransactionsByPayee: unused(
     "/plans/{plan_id}/payees/{payee_id}/transactions",
-    "find_transactions filters by payee name or bank description in one request.",
+    "find_transactions filters the local copy by payee name or bank description.",
   ),
   getTransactionsByMonth: unused(
     "/plans/{plan_id}/months/{month}/transactions",
-    "find_transactions filters by date in one request.",
+    "find_transactions filters the local copy by date.",
   ),
   getScheduledTransactions: {
     ...read("/plans/{plan_id}/scheduled_transactions", "ScheduledTransactionList", ...DELTA),

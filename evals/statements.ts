@@ -145,7 +145,7 @@ export const statements: readonly WrittenQuestion[] = [
       answersQuestion("Le jour d'abord.", { date_order: "dmy" }),
     ],
     facts: [
-      words("the question about the order", "jour", "mois", "ordre"),
+      words("the question about the date order", "jour", "mois", "ordre"),
       count("the rows", 2),
       changes(),
     ],

@@ -119,8 +119,8 @@ export const wrongPremises: readonly WrittenQuestion[] = [
     calls: ["find_transactions", { payee: "Spotify", ...OCTOBER }],
     answers: "No, there is only <count> payment.",
     facts: [
-      words("that it was once", "once", "one payment", "only one", "single", "one charge", "1 "),
-      never("that it was twice", "yes,", "yes you", "yes."),
+      words("that they paid once", "once", "one payment", "only one", "single", "one charge", "1 "),
+      never("that they paid twice", "yes,", "yes you", "yes."),
     ],
   },
   {

@@ -16,7 +16,7 @@ export interface ToolAnswer {
   readonly isError: boolean;
 }
 
-/** A server with its client and its embedded YNAB. */
+/** A server with its client and its simulated YNAB API. */
 export interface EvalWorld extends AsyncDisposable {
   readonly instructions: string;
   tools(): Promise<readonly Tool[]>;
@@ -85,7 +85,7 @@ export async function evalWorld(profile: Profile = "fuller"): Promise<EvalWorld>
     },
     get stored(): Readonly<PlanRecords> {
       const [first] = upstream.stored;
-      if (first === undefined) throw new Error("The embedded YNAB has no plan");
+      if (first === undefined) throw new Error("The simulated YNAB API has no plan");
       return first;
     },
     async [Symbol.asyncDispose](): Promise<void> {

@@ -4,7 +4,7 @@ import { ASK_FIRST, CANNOT_CHANGE, type PromptModule } from "./_prompt.ts";
 export const summary: PromptModule["summary"] = {
   name: "debt_plan",
   title: "Debt plan",
-  description: "How to pay off cards and loans: order, months, interest, first payments",
+  description: "How to pay off cards and loans: payoff order, time, interest and first payments",
 };
 
 export const input: PromptModule["input"] = z.strictObject({});
@@ -13,7 +13,7 @@ export const lines: PromptModule["lines"] = (_, { has }) => [
   "Make a plan with me to pay off my debts.",
   ...(has("plan_payoff")
     ? [
-      "1. explain_card: on which cards I owe more than is set aside for them, and why.",
+      "1. explain_card: which cards have less money set aside than I owe on them, and why.",
       "2. Ask me how much I can pay each month on top of the minimums. Call plan_payoff with " +
       'that amount as its "extra" argument; if it names debts without a rate or minimum, ask me ' +
       "for the missing values. Never guess them.",

@@ -25,7 +25,7 @@ export const lines: PromptModule["lines"] = ({ month: asked }, { today, has }) =
       lastOfMonth(month)
     }: what is due.`,
     "3. get_spending_trends: what I usually spend per category.",
-    `4. get_monthly_summary with month=${name}: how much is Ready to Assign.`,
+    `4. get_monthly_summary with month=${name}: how much I have in Ready to Assign.`,
     "Then propose amounts per category in one table, bills and targets first. Their total " +
     "must not exceed Ready to Assign; tell me which categories don't get enough.",
     has("set_category_budget")

@@ -31,7 +31,7 @@ export const lines: PromptModule["lines"] = ({ account, bank_balance: balance },
     begin,
     ...(has("import_transactions") ? ["Start with import_transactions."] : []),
     "Call reconcile_account with that balance. If there is a difference, go through the " +
-    "explanations with me, the most plausible first, before anything is corrected; use adjust " +
-    `only if I ask for it. ${ASK_FIRST}`,
+    "explanations with me, the most plausible first, before anything is corrected; pass " +
+    `adjust=true only if I ask for a correction. ${ASK_FIRST}`,
   ];
 };

@@ -22,8 +22,8 @@ const FLAGS: Partial<Readonly<Record<FlagName, readonly [title: string, descript
   ],
   write: [
     "Allow changes",
-    "Let the assistant change the plan. You preview and confirm each change, except " +
-    "approving and importing transactions, which happen right away.",
+    "Let the assistant change the plan. You preview and confirm each change. The exceptions are " +
+    "approving transactions and importing them from your bank: both happen right away.",
   ],
   confirm: [
     "How changes are confirmed",
@@ -45,8 +45,8 @@ const FLAGS: Partial<Readonly<Record<FlagName, readonly [title: string, descript
   ],
   answers: [
     "Answer format",
-    "auto: text and data, but only text for apps that would give the assistant just the data " +
-    "(data takes more tokens than text). both: always text and data. text: only text.",
+    "auto: text and data, except for apps that would give the assistant only the data: these get " +
+    "only the text, which takes fewer tokens. both: always text and data. text: only text.",
   ],
   plan: [
     "Default plan",
@@ -54,8 +54,8 @@ const FLAGS: Partial<Readonly<Record<FlagName, readonly [title: string, descript
   ],
   statements: [
     "Bank statements",
-    "Folder with bank statements that the assistant may read (optional). Requires the tool set " +
-    '"complete".',
+    'Folder with bank statements that the assistant may read (optional). Requires the "complete" ' +
+    "tool set.",
   ],
 };
 

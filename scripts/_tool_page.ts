@@ -101,7 +101,7 @@ function requestsText(tool: Tool, { calls, repeated }: Example): string {
     ...missing,
     `- Requests in the example: ${counts.join(" for the preview, ")}` +
     (counts.length === 1 ? "" : " for the change") +
-    (repeated === null ? "" : ` (${repeated} if repeated immediately)`),
+    (repeated === null || repeated === counts[0] ? "" : ` (${repeated} if repeated immediately)`),
   ];
   return lines.join("\n");
 }

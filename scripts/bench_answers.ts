@@ -105,7 +105,7 @@ if (apiUrl !== undefined && planId !== undefined) {
   for (const transactions of SIZES) {
     console.log(
       `${transactions} transactions: median CPU times of ${RUNS} runs, each followed by its ` +
-        "ratio to fetching and parsing alone",
+        "ratio to the time for fetching and parsing alone",
     );
     const plan = heavyPlan({ today: TODAY, transactions });
     const now = (): Date => new Date(`${TODAY}T12:00:00Z`);

@@ -149,7 +149,10 @@ if (import.meta.main) {
   };
   const args = ["serve", "--api-url", demo.url, "--today", TODAY];
   try {
-    console.log(`Medians of ${values.runs} runs, ${TOOLS} tools each: server, bare SDK, ratio`);
+    console.log(
+      `Median times of ${values.runs} runs: server and bare SDK server, each with ${TOOLS} ` +
+        "tools, and their ratio",
+    );
     for (const contest of await contestsIn(folder)) {
       await measure(contest, { args, env, runs: Number(values.runs) });
     }

@@ -172,7 +172,7 @@ const EXAMPLES: readonly (readonly [name: RegExp, example: string])[] = [
   [/group/u, 'an id or a name, such as "Bills"'],
   [/payee_ids?$/u, 'an id or a name, such as "Amazon"'],
   [/^plan_id$/u, "a plan's id or name"],
-  [/_ids?$/u, 'an id from an answer, such as "1a2b3c4d"'],
+  [/_ids?$/u, 'an id from a tool result, such as "1a2b3c4d"'],
 ];
 
 export function formOf(schema: z.ZodObject, path: Path): string {

@@ -373,7 +373,7 @@ function refuseMinorUnits(
   if (split !== undefined) {
     throw refusal(
       `the amounts in the column ${quoted(split.name)} seem to have their cents in the next ` +
-        "column: download the file again with decimal amounts",
+        "column: download the file again in a format that keeps each amount in one column",
     );
   }
 }

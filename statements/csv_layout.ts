@@ -146,9 +146,9 @@ function withoutUnsigned(candidates: readonly Candidate[], search: Search): read
   const signed = candidates.filter(({ hasBalances }) => hasBalances);
   if (signed.length > 0) return signed;
   throw refusal(
-    `the amounts in the column ${quoted(nameOf(unsigned.source))} have no signs, and only the ` +
-      "balances show which amounts are money in: pass the transactions as rows, with the " +
-      "opening and closing balances",
+    `the amounts in the column ${quoted(nameOf(unsigned.source))} have no plus or minus signs, ` +
+      "and only the balances show which rows are deposits: pass the transactions as rows, with " +
+      "the opening and closing balances",
   );
 }
 

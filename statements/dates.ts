@@ -260,8 +260,8 @@ function likeliestOrder(
   if (!isShort || isRegular(shortest.distinct, shortest.rows)) return null;
   return {
     order: shortest.order,
-    evidence: `read in this date order, the dates span ${shortest.span} days, compared with at ` +
-      `least ${next.span} days in any other`,
+    evidence: `in this date order, the dates span ${shortest.span} days, but in any other order ` +
+      `they would span at least ${next.span} days`,
   };
 }
 

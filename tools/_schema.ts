@@ -215,11 +215,14 @@ export function storedText(most: number): z.ZodString {
 
 /** A payee's name or id. */
 export const payee: z.ZodString = storedText(200)
-  .refine((text) => cleanWhole(text) !== "", "must have visible characters");
+  .refine((text) => cleanWhole(text) !== "", "must contain at least one visible character");
 
 /** A payee's name or id; blank for no payee. */
 export const payeeOrNone: z.ZodString = storedText(200)
-  .refine((text) => text.trim() === "" || cleanWhole(text) !== "", "must have visible characters");
+  .refine(
+    (text) => text.trim() === "" || cleanWhole(text) !== "",
+    "must contain at least one visible character",
+  );
 
 /** Rejects an edit that doesn't change any field. */
 export function refuseEmptyEdit(fields: Readonly<Record<string, unknown>>): void {

@@ -133,8 +133,8 @@ export async function readGivenStatement(
 }
 
 const QUESTION = "The file can be interpreted in several ways. Ask the user which choice " +
-  "reads the example rows correctly, then call again with statement and read_as. If every choice " +
-  "misreads some rows, pass the rows and the opening and closing balances instead";
+  "shows the example rows correctly, then call again with statement and read_as. If no choice " +
+  "shows every row correctly, pass the rows and the opening and closing balances instead";
 
 /** Returns `null` for an error that the file's contents caused; rethrows other errors. */
 function unreadable(error: unknown): null {

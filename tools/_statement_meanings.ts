@@ -51,7 +51,8 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   about: "Field of `read_as` in which to pass the answer",
   choices: "Possible answers, the most likely first",
   example: "Text from the file that can be interpreted in several ways",
-  "questions[].rows": "For each possible answer, example rows as they would be read",
+  "questions[].rows":
+    "For each possible answer to the question, example rows as they would be read",
   choice: "One of the choices",
   balance: "The statement's balances and the account's cleared balances",
   opening: "Balance before the first row",

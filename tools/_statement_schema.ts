@@ -50,7 +50,7 @@ const shared = {
 export const compareInput = z.strictObject({
   ...shared,
   file: shared.file.describe('File name in the statements folder, or "newest"'),
-  statement: shared.statement.describe("From an earlier answer"),
+  statement: shared.statement.describe("From an earlier result"),
   rows: rows.optional().describe("Needs both balances"),
   read_as: readAs.optional(),
   decide: decisions.optional(),

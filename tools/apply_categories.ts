@@ -22,9 +22,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Apply categories",
-  description: "Categorizes transactions as proposed by the user or suggest_categories. " +
-    "Use split_transaction to split a transaction. Transfers between budget accounts have no " +
-    "category.",
+  description:
+    "Gives each transaction the category proposed by the user or suggest_categories. Use " +
+    "split_transaction to split one. Transfers between budget accounts have no category.",
   profiles: ["fuller", "reduced"],
   isIdempotent: true,
   example: {

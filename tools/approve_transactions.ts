@@ -102,7 +102,7 @@ function draftOf(
   const approved = transactions.filter(({ transaction }) => transaction?.approved === true);
   const already = areRecent ? approved.length : 0;
   const unread = transactions.filter(({ transaction }) => transaction === null).length;
-  const why = unread === count ? "were not read" : "were not read immediately before this approval";
+  const when = unread === count ? "" : " immediately before this approval";
   const isKnown = areRecent && unread < count;
   const changes = transactions.map(({ id, transaction }): FieldChange => ({
     id,
@@ -124,13 +124,14 @@ function draftOf(
       (already === 0 ? "" : `; already approved: ${already}`),
     warnings: unread > 0 && isKnown
       ? [
-        "transactions that weren't read before this approval will stay approved even if you " +
-        `undo it: ${unread}`,
+        "transactions that this server hadn't read before this approval will stay approved " +
+        `even if you undo it: ${unread}`,
       ]
       : [],
     steps: [transactionsStep(planId, changes)],
     irreversible: isKnown
       ? null
-      : `the transactions ${why}, so it is unknown which of them were already approved`,
+      : `this server hadn't read the transactions${when}, so it is unknown which of them were ` +
+        "already approved",
   });
 }

@@ -50,9 +50,9 @@ const AVERAGE_MONTHS = 3;
 export const summary: ToolSummary = {
   title: "Assign a whole month",
   description:
-    "Assigns money to many categories in one month, all or nothing. Takes totals, amounts to " +
-    "add, or a mode that computes them; the underfunded and cover_overspending modes use only " +
-    "spare money. Use set_category_budget for one category.",
+    "Assigns money to many categories in one month, all or nothing. Takes new totals, amounts " +
+    "to add, or a mode that computes the amounts (underfunded and cover_overspending use only " +
+    "spare money). Use set_category_budget for one category.",
   profiles: ["complete"],
   example: { args: { month: "current", mode: "cover_overspending" } },
 };
@@ -66,7 +66,7 @@ export const schema = {
       add: amount.optional().describe("Or amount to add; may be negative"),
     })).min(1).max(60).optional(),
     mode: z.enum(MODES).optional().describe("Instead of assignments"),
-    limit_amount: positiveAmount.optional().describe("Maximum to assign or move; requires mode"),
+    limit_amount: positiveAmount.optional().describe("Maximum that the mode may assign or move"),
   }),
   output: assignedOutput.extend({
     ready_to_assign_before: money().optional(),

@@ -57,8 +57,8 @@ export const summary: ToolSummary = {
       "Estimated risk (never below 0.05) that any day from `date` to `basis.until` ends with a " +
       "balance below `limit`.",
     safe_amount:
-      "Largest amount that is safe whichever day you pay it between `date` and one year from " +
-      "today.",
+      "Largest amount that you can safely pay, whichever day you choose from `date` to one year " +
+      "from today.",
     earliest_date: "First day, on or after `date`, when there is enough cash for the payment.",
     lowest: "Day with the lowest expected balance.",
     coming: "Total of the category's bills that are still due this month.",

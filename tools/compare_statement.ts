@@ -14,7 +14,7 @@ export const summary: ToolSummary = {
   title: "Compare a bank statement",
   description: "Compares a bank statement (file, text or rows) with an account: what matches, " +
     "differs or is missing on either side. Ask the user any open questions; pass replies in " +
-    "read_as or decide.",
+    "decide or read_as.",
   profiles: ["complete"],
   example: { args: { account_id: "Checking", text: exampleText } },
   meanings: statementMeanings,
@@ -72,7 +72,7 @@ function nextStep(handle: string, { balance, matched, ...fields }: StatementFiel
   const isOpen = [new_count, doubtful_count, differs_count, transfers_count, balance?.difference]
     .some(Boolean);
   if (isOpen || matched?.clears || matched?.reconciles) {
-    return `Nothing has been written. To enter the statement, call import_statement with statement ${handle}`;
+    return `Nothing has been written. To import the statement, call import_statement with statement ${handle}`;
   }
   return left_out_count
     ? "There is nothing to import: the plan already has every row except those in left_out"

@@ -6,8 +6,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Create a category",
-  description: "Creates a category, which the API can't delete. First check " +
-    "list_category_groups for duplicates. Edit categories with update_category.",
+  description: "Creates a category. The API can't delete categories, so first check " +
+    "list_category_groups for duplicates. Edit with update_category.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   example: { args: { group_id: "Fun", name: "Concerts" } },

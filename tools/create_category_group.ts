@@ -6,8 +6,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Create a category group",
-  description: "Creates an empty category group; the API can't delete it. Add categories with " +
-    "create_category or update_category.",
+  description: "Creates a category group the API can't delete. Add new or existing categories " +
+    "with create_category or update_category.",
   profiles: ["complete"],
   isDestructive: false,
   example: { args: { name: "Travel" } },

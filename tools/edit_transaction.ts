@@ -204,7 +204,7 @@ function warningsOf(
       : []),
     ...((match ?? null) === null
       ? []
-      : ["the transaction is matched with another one, and that one won't change"]),
+      : ["the transaction is matched with another one, which this edit won't change"]),
     ...(isNewPayee
       ? [`${payee} is a new payee, which stays in the payee list even if you undo this`]
       : []),

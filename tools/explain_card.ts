@@ -30,12 +30,12 @@ export const summary: ToolSummary = {
       "`cover`: cover an overspent category. `assign`: assign money to the payment category. " +
       "`move_out`: move money out of the payment category.",
     unexplained: "Part of the gap for which no cause was found.",
-    explained: "Name of the card whose gap is explained.",
+    explained: "Name of the card that `before`, `causes`, `events` and `close` are about.",
     owed_cleared: "The cleared part of the amount owed.",
     gap: "Amount owed minus the amount set aside; negative if more is set aside than owed.",
     covered_until: "Most recent month in which the amount set aside was at least the amount owed.",
-    before: "The month before the explained period, and the gap at the end of that month; " +
-      "absent if that gap is zero.",
+    before: "The month before the period that `causes` covers, and the gap at the end of that " +
+      "month; absent if that gap is zero.",
     causes: "Causes of the gap; `before.gap` plus the causes' amounts equals the current gap.",
     close: "Steps to close the gap; their amounts add up to the gap.",
   },

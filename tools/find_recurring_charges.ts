@@ -17,9 +17,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Recurring charges",
-  description: "Finds subscriptions and recurring bills, weekly to yearly, most expensive " +
-    "first: current price, yearly cost, next date, price changes. Use " +
-    "list_scheduled_transactions for payments entered as schedules.",
+  description: "Finds subscriptions and recurring bills (weekly to yearly), most expensive " +
+    "first, with current price, yearly cost, next date and price changes. Use " +
+    "list_scheduled_transactions for scheduled payments.",
   profiles: ["fuller"],
   example: { args: { lookback_months: 6 } },
 };

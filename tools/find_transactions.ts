@@ -223,7 +223,7 @@ function reachHint(
   const words = searched.map((one) => `"${cleanText(one)}"`).join(" and ");
   const isWord = searched.length === 1 && !/\s/u.test(text?.trim() ?? "");
   const missing = text === undefined
-    ? `No payee in this search is called ${words}`
+    ? `No transaction in this search has a payee called ${words}`
     : `No row in this search has the ${isWord ? "word" : "words"} ${words}`;
   const rows = count === 1 ? "1 row has" : `${count} rows have`;
   const instead = reach === "start"

@@ -26,8 +26,8 @@ export const summary: ToolSummary = {
   description:
     "Projects monthly balances of open cash accounts (or those you name) from scheduled " +
     "transactions, recurring payments and typical spending; returns an 80% range and the " +
-    "assumptions. To test whether a purchase is affordable, pass it in one_offs. Use " +
-    "list_scheduled_transactions for schedules alone.",
+    "assumptions. To test affordability, pass the purchase in one_offs. Use " +
+    "list_scheduled_transactions for scheduled transactions only.",
   profiles: ["fuller", "reduced"],
   example: {
     args: {

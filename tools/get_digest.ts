@@ -45,16 +45,16 @@ const CASH_DAYS = 60;
 export const summary: ToolSummary = {
   title: "Digest",
   description:
-    "Lists what needs attention, most urgent first: overspending, underfunded bills and cards, " +
-    "low cash and, since a given day, unusual or missing payments and money moves made " +
-    "elsewhere. Names each item's tool.",
+    "Lists what needs attention and which tool to use, most urgent first: overspending, " +
+    "underfunded bills and cards, low cash and, since a given day, unusual or missing payments " +
+    "and money movements made elsewhere.",
   profiles: ["complete"],
   meanings: {
     items: "Most urgent first.",
     "items[].next.arguments": "Arguments for that tool.",
     kind: "Kind of item.",
     what: "Description of the item, in a sentence.",
-    amount: "Amount in question, never negative; for `likely_overspent`, the amount available.",
+    amount: "Amount in question, if any; never negative.",
     chance: "Chance of overspending by the end of the month, or of cash falling below zero.",
     ids: "Ids of the records involved.",
     next: "The tool to use, and its arguments.",

@@ -13,7 +13,7 @@ const MAX_MONTHS = 120;
 export const summary: ToolSummary = {
   title: "Money history",
   description:
-    "Shows monthly net worth and why it changed, income, spending and savings, and how long " +
+    "Shows monthly net worth and why it changed; income, spending and savings; and how long " +
     "on-budget money lasts without income.",
   profiles: ["complete"],
   meanings: {
@@ -53,7 +53,7 @@ export const schema = {
     since: month.optional().describe('Default: 11 months before "until"'),
     until: month.default("current"),
     leave_out: categoryIds
-      .describe("Categories to ignore when estimating how long money would last"),
+      .describe("Categories to ignore when estimating how long your money lasts"),
   }),
   output: z.object({
     months: listOf(z.object({

@@ -18,8 +18,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Upcoming needs",
   description:
-    "Shows what each category needs for bills and targets next month or in the rest of this " +
-    "month, and what will remain of Ready to Assign and expected income.",
+    "Shows what each category still needs for bills and targets this month or next, and how " +
+    "much of Ready to Assign and expected income is left after that.",
   profiles: ["complete"],
   meanings: {
     expected_income: "Scheduled and recurring income.",

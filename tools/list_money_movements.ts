@@ -22,14 +22,14 @@ import {
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
-  title: "List money moves",
-  description: "Lists money moves among categories and Ready to Assign, newest first, with " +
-    "each category's net gain or loss; can sum moves by month or category.",
+  title: "List money movements",
+  description: "Lists money movements among categories and Ready to Assign, newest first, with " +
+    "each category's net gain or loss; can sum movements by month or category.",
   profiles: ["complete"],
   example: { args: { month: "current", limit: 3 } },
   meanings: {
-    by: "`movement`: one row per move; `month`: one row per month; `category`: one row per month " +
-      "and category",
+    by: "`movement`: one row per movement; `month`: one row per month; `category`: one row per " +
+      "month and category",
     periods: "Totals per month, or per month and category; newest month first",
     assigned: "Amount moved from Ready to Assign, minus the amount moved back",
     moved:
@@ -39,10 +39,10 @@ export const summary: ToolSummary = {
     moved_share:
       "`moved` divided by `assigned` (absent if nothing was assigned); budgeting accuracy is 1 - " +
       "`moved_share`",
-    times: "Number of moves between categories",
+    times: "Number of movements between categories",
     first_known:
-      "Date of the oldest move that YNAB still has; moves in earlier months are unknown, and the " +
-      "month of the oldest move may be incomplete",
+      "Date of the oldest movement that YNAB still has; movements in earlier months are unknown, " +
+      "and the month of the oldest movement may be incomplete",
   },
 };
 

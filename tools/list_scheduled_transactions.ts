@@ -32,7 +32,7 @@ export const schema = {
   input: planInput({
     since: day.optional().describe("First day (default today)"),
     until: day.optional()
-      .describe("Last day, within 5 years (default 30 days after the first day)"),
+      .describe("At most 5 years (default 30 days) after the first day"),
     account_ids: accountIds,
   }),
   output: z.object({

@@ -102,7 +102,8 @@ function renamedPayees(renames: Input["renames"], payees: KnownPayees): readonly
       : whyNoPayee(name) !== null
       ? whyNoPayee(name)
       : given.has(folded)
-      ? `"${nameWords(name)}" is listed twice: use merge_payees to combine payees`
+      ? `this call also gives another payee the name "${nameWords(name)}": use merge_payees to ` +
+        "combine payees"
       : null;
     given.add(folded);
     refusals.add(quoted(reference), why);

@@ -13,8 +13,8 @@ const DEFAULT_DAYS = 90;
 export const summary: ToolSummary = {
   title: "Review transactions",
   description:
-    "Lists recent transactions with possible problems, most serious first: duplicates, unusual " +
-    "amounts, price increases, wrong categories, missing payments. clear_count counts " +
+    "Lists recent transactions with possible problems (duplicates, unusual amounts, price " +
+    "increases, wrong categories, missing payments), most serious first. clear_count counts " +
     "transactions without problems.",
   profiles: ["complete"],
   example: { args: { limit: 4 } },

@@ -26,7 +26,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Set a category's target",
-  description: "Sets a category's target amount, optionally due by a date or repeating; a " +
+  description: "Sets a category's target amount, with an optional due date or frequency; a " +
     "null amount removes the target. Use set_category_budget to assign money.",
   profiles: ["fuller"],
   isIdempotent: true,
@@ -130,7 +130,8 @@ function refuseContradiction({ amount, by_date: byDate, frequency }: Input): voi
 }
 
 const LOAN =
-  "the target of a category that pays a loan can only have an amount: omit this argument";
+  "the target of a loan payment category can have an amount, but no date or frequency: omit this " +
+  "argument";
 
 function refuseUnsupported(request: TargetRequest, { target, isCardPayment }: TargetOwner): void {
   const refusals = new Refusals("argument");

@@ -9,8 +9,8 @@ export const summary: ToolSummary = {
   title: "Suggest categories",
   description:
     "Lists uncategorized transactions, newest first, with suggested categories and confidence " +
-    "scores based on past use; for likely transfers, lists the matching transaction. The first " +
-    "page lists the possible categories.",
+    "scores based on past transactions; for likely transfers, lists the matching transaction. " +
+    "The first page lists the possible categories.",
   profiles: ["fuller", "reduced"],
   example: { args: { limit: 3 } },
 };

@@ -22,7 +22,7 @@ type Afford = AnswerOf<typeof schema>;
 const VERDICTS: Readonly<Record<Afford["verdict"], string>> = {
   yes: "Yes, it fits your budget",
   yes_if_moved: "Yes, if you move money",
-  later: "Not then, but later",
+  later: "Not on that day, but later",
   no: "No, it doesn't fit your budget",
   unknown: "Not enough history to tell",
 };

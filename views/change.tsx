@@ -228,9 +228,9 @@ function stateWords(
     return "Confirm or decline this in the app's form; nothing changes until you do.";
   }
   if (page.isCardOnly) {
-    return "Nothing has changed yet. You can't confirm or decline here because the app doesn't " +
-      "let views call tools. Use an app with buttons or forms, or start the server with another " +
-      "--confirm mode.";
+    return "Nothing has changed yet. You can't confirm or decline here because this card " +
+      "can't call tools in this app. Use an app with confirmation buttons or forms, or start the " +
+      "server with another --confirm mode.";
   }
   // If the host removed the card's data, it is unknown whether the change has been applied.
   return `${card === undefined ? "This change was proposed" : "Nothing has changed yet"}. ` +

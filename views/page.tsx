@@ -67,8 +67,7 @@ const AT_FIRST: Shown = { kind: "working", words: WORKING };
 const NOTHING = "The answer didn't arrive. Ask again to see it here.";
 const NO_CHANGE = "Nothing has arrived yet. If the app asks you to confirm a change, use its " +
   "form. Otherwise, before repeating a change, ask the assistant if it was made.";
-const NO_HOST =
-  "The app isn't responding to this view. Read the answer as text in the conversation.";
+const NO_HOST = "This view can't reach the app. Read the answer in the conversation.";
 
 /** Sum of the page's left and right margins, in CSS pixels. */
 const MARGIN = 32;

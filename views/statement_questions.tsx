@@ -131,7 +131,7 @@ export function FileField({ isOff, onFile }: FileFieldProps): VNode {
         if (take(files.filter(({ type }) => !type.startsWith("image/")))) event.preventDefault();
       }}
     >
-      <Field label="Your bank's file: choose it, or drop it here">
+      <Field label="Choose your bank's file, or drop it here">
         <input
           type="file"
           disabled={isOff}

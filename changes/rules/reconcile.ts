@@ -156,9 +156,9 @@ export function differenceStop(found: Reconciliation, format: MoneyFormat): Stop
   const correction = `a correction of ${moneyWords(difference, format)}`;
   const uncleared = unclearedWords(found, format);
   const advice = uncleared !== null
-    ? `${uncleared.what}. If the bank has ${uncleared.them}, call again with ${uncleared.them} in ` +
-      `clear_ids. If not, check the other explanations; ${correction} (adjust: true) is the last ` +
-      "resort"
+    ? `${uncleared.what}. If the bank shows ${uncleared.them} as cleared, call again with ` +
+      `${uncleared.them} in clear_ids. If not, check the other explanations; ${correction} ` +
+      "(adjust: true) is the last resort"
     : explanations.length === 0
     ? "No transaction or small group of transactions in this account explains the difference: " +
       "enter missing transactions, fix incorrect ones and call again, or call with adjust: true " +
@@ -190,7 +190,7 @@ function unclearedWords(
   const [who, them] = singles.length === 0
     ? [`${count} uncleared transactions together equal`, "them"]
     : count > 1
-    ? [`Each of ${count} uncleared transactions equals`, "one of them"]
+    ? [`${count} uncleared transactions each equal`, "one of them"]
     : ["One uncleared transaction equals", "it"];
   const labels = named.map((one) => transactionLabel(one, format)).join("; ");
   return { what: `${who} the difference exactly: ${labels}`, them };
@@ -216,8 +216,8 @@ export function warningsFor(
   const clearing = found.toMark.filter(({ cleared }) => cleared !== "cleared").length;
   return [
     ...(uncleared === null ? [] : [
-      `${uncleared.what}. If the bank has ${uncleared.them}, decline this change and call again ` +
-      `with ${uncleared.them} in clear_ids instead of adding a correction`,
+      `${uncleared.what}. If the bank shows ${uncleared.them} as cleared, decline this change ` +
+      `and call again with ${uncleared.them} in clear_ids instead of adding a correction`,
     ]),
     ...signWarnings(found),
     ...(clearing === 0

@@ -83,7 +83,8 @@ function whyNot(payee: PayeeRecord): string | null {
   if (isOwnPayee(payee)) return null;
   const name = nameWords(payee.name);
   return isTransferPayee(payee)
-    ? `"${name}" is a transfer payee, which is named after its account: omit this payee`
+    ? `"${name}" is a transfer payee, which YNAB names after its account, so it can't be renamed ` +
+      "or merged: omit this payee"
     : `"${name}" is a YNAB system payee: omit this payee`;
 }
 

@@ -103,7 +103,7 @@ function refuseAccount({ name, type, closed }: AccountRecord): void {
   const why = closed
     ? "is closed: reopen it in the YNAB app first"
     : LOANS.includes(type)
-    ? "is a loan, whose payments YNAB splits itself: enter them in the YNAB app"
+    ? "is a loan, and YNAB splits loan payments automatically: enter them in the YNAB app"
     : null;
   if (why !== null) throw new ToolError("invalid_input", `account "${cleanText(name)}" ${why}`);
 }

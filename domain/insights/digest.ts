@@ -294,7 +294,7 @@ export function elsewhereItems(
 ): readonly DigestItem[] {
   if (amounts.length === 0) return [];
   const amount = sumOf(amounts.map(Math.abs));
-  const moves = amounts.length === 1 ? "1 money move" : `${amounts.length} money moves`;
+  const moves = amounts.length === 1 ? "1 money movement" : `${amounts.length} money movements`;
   const isThisMonth = firstOfMonth(context.since) === firstOfMonth(context.today);
   return [{
     kind: "changed_elsewhere",

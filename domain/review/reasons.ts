@@ -123,7 +123,8 @@ export function reasonFinder(
       transfer_candidate: told(
         pair,
         ({ id, date, account_id: account, account_name: name }) =>
-          `opposite amount in ${accountNames.get(account) ?? name} on ${date} (${id.slice(0, 8)})`,
+          `same amount with the opposite sign in ${accountNames.get(account) ?? name} on ${date} ` +
+          `(${id.slice(0, 8)})`,
       ),
       category_differs: told(
         usual === null || categoryName(row.category_id) === null ? null : habit,

@@ -111,7 +111,7 @@ function matchRest(
   for (
     const one of [...leftovers.takeKnown(amended), ...differingRows(leftovers, scores)]
   ) {
-    // YNAB's API can't change the amount of a split, so the user has to change it in YNAB's app.
+    // YNAB's API can't change a split transaction's amount; the user has to do it in YNAB's app.
     if (liveLines(one.transaction).length === 0) settled.differs.push(one);
     else settled.doubtful.push({ row: one.row, candidates: [one.transaction] });
   }

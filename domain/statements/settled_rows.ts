@@ -140,8 +140,8 @@ type Check = (decision: CheckedDecision, options: ComparisonOptions) => string |
 
 function splitReason(transaction: TransactionRecord | null): string | null {
   if (transaction === null || liveLines(transaction).length === 0) return null;
-  return `YNAB's API can't change the amount of a split (${transaction.id}): ` +
-    "correct its lines in YNAB and compare again";
+  return `YNAB's API can't change the amount of a split transaction (${transaction.id}): ` +
+    "correct its split lines in the YNAB app, then compare the statement again";
 }
 
 const CHECKS: Readonly<Record<RowDecision["as"], Check>> = {

@@ -78,20 +78,20 @@ export function privacyPolicy(
         "privacy policy applies to them. YNAB receives the requests that the server makes for you.",
         region === undefined
           ? `Ask the operator where the server runs and who hosts it: ${operatorContact}.`
-          : `The server and its database run here: ${region}.`,
+          : `Where the server and its database are hosted, and by whom: ${region}.`,
         "No one else receives your data.",
       ],
       [
         "Cookies",
-        "Cookies are used only while you sign in and, for 12 hours after that, to open your account " +
-        "page.",
+        "Cookies are used only to sign you in and to give you access to your account page for 12 " +
+        "hours afterward.",
       ],
       [
         "How long data is kept",
-        `If a program hasn't been used for ${retentionDays} days, its data is deleted. If you ` +
-        "revoke the server's access in YNAB, each program's data is deleted the next time the " +
-        "server contacts YNAB on that program's behalf. If a program disconnects by revoking its " +
-        "token, its data is deleted right away.",
+        `If a connected program hasn't been used for ${retentionDays} days, the data stored for ` +
+        "that program is deleted. If you revoke the server's access in YNAB, each program's data " +
+        "is deleted the next time the server contacts YNAB on that program's behalf. If a " +
+        "program disconnects by revoking its token, its data is deleted right away.",
         "Backups are kept for 30 days. During that time, deleted data may remain in " +
         "them, still encrypted.",
       ],
@@ -128,7 +128,7 @@ export function terms(
       ],
       [
         "Unofficial",
-        "This is not a product of YNAB. You need your own YNAB account, and YNAB's terms apply to it.",
+        "This is not a YNAB product. You need your own YNAB account, and YNAB's terms apply to it.",
       ],
       [
         "What you agree to",
@@ -146,8 +146,8 @@ export function terms(
       [
         "Ending",
         "You can stop using the service at any time: delete your data at /account, and revoke " +
-        `the server's access in YNAB's settings: ${YNAB_SETTINGS}. If a program hasn't been used ` +
-        `for ${retentionDays} days, its data is deleted.`,
+        `the server's access in YNAB's settings: ${YNAB_SETTINGS}. If a connected program hasn't ` +
+        `been used for ${retentionDays} days, the data stored for that program is deleted.`,
       ],
       ["Changes", `Last updated: ${UPDATED}.`],
     ],

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "97315dc5fc26faf62fc27b3d9c3cb198";
+export const PAGE_DIGEST = "e9408134e48f08d25d3c304d3cc6c60e";

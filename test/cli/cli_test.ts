@@ -26,7 +26,7 @@ Deno.test("--help lists commands or options, explains the token and contains the
 const refused: readonly (readonly [args: string, err: string])[] = [
   ["serv", "unknown command serv: did you mean serve?"],
   ["list_acounts", "did you mean call list_accounts?"],
-  ["-x", "unknown flag -x: budget-tool-server help lists all flags\n"],
+  ["-x", "unknown flag -x: to see all flags, run budget-tool-server help\n"],
   ["demo list_plans", "demo takes no arguments"],
   ["serve --plan My Budget", "serve takes no arguments: "],
   ["call delete_transactions --demo", "is only available with --profile complete and --write\n"],

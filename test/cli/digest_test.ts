@@ -36,7 +36,7 @@ function withMove(change: Partial<PlanRecords> = {}): PlanRecords {
   };
 }
 
-const MOVED = "- 1 money move made outside this server, $5.00 in all\n";
+const MOVED = "- 1 money movement made outside this server, $5.00 in all\n";
 
 Deno.test("digest prints what needs attention and exits with status 10", async () => {
   const { status, out, err } = await runAt(["digest", ...DEMO]);

@@ -43,7 +43,10 @@ const ISSUER = "--oauth-issuer=https://login.example.com";
 const refusals: readonly (readonly [why: RegExp, args: readonly string[]])[] = [
   [/must be HOST:PORT/u, ["--http=here"]],
   [/must be HOST:PORT/u, ["--http=127.0.0.1:70000"]],
-  [/0\.0\.0\.0 can be reached by others: set BUDGET_HTTP_TOKEN/u, ["--http", "0.0.0.0:80"]],
+  [
+    /0\.0\.0\.0 can be reached from other machines: set BUDGET_HTTP_TOKEN/u,
+    ["--http", "0.0.0.0:80"],
+  ],
   [/must be https/u, ["--public-url", "http://budget.example.com"]],
   [/must not have a path/u, ["--public-url", "https://budget.example.com/mcp"]],
   [/needs the list of subjects/u, [...PUBLIC, ISSUER]],

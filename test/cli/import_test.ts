@@ -167,7 +167,7 @@ Deno.test("the import command asks the user for the account", async () => {
   const unnamed = await home.run(["import", path]);
   assertEquals(unnamed.status, 1);
   const question = "no earlier import shows which account this statement belongs to";
-  const named = `${question}: name it with --account NAME\nChecking\n`;
+  const named = `${question}: specify the account with --account NAME\nChecking\n`;
   assert(unnamed.err.startsWith(`invalid_input: ${named}`), unnamed.err);
   const json = await home.run(["import", path, "--json"]);
   assert(JSON.parse(json.err).error.message.startsWith(named), json.err);
@@ -219,7 +219,7 @@ Deno.test("the demo imports a file, undoes the import and imports the file again
   assertEquals(applied.length, 2);
   assertMatch(out, /status: applied \| message: Undid /);
   assertMatch(err, /no account|not_found/);
-  assertMatch(err, /: name it with --account NAME/);
+  assertMatch(err, /: specify the account with --account NAME/);
 });
 
 Deno.test("the import command honors '--confirm user' in a pipe", async () => {

@@ -12,12 +12,12 @@ const noes: readonly (readonly [what: string, answer: FormAnswer, message: strin
   [
     "closes the form",
     { action: "cancel" },
-    "The form was closed without an answer: nothing was written",
+    "The form was closed without a response: nothing was written",
   ],
   [
     "has a host that sends the form back empty",
     { action: "accept" },
-    "The form wasn't answered: nothing was written",
+    "The form wasn't completed: nothing was written",
   ],
 ];
 /** A simulated user; tests set the answer that the user will give to the next form. */
@@ -126,7 +126,7 @@ for (
     const row = await newestRow(host);
     const { structured } = await host.call("flag_transactions", flagArgs(row, "red"));
     const message =
-      `The app didn't return a valid answer to the form: nothing was written${advice}`;
+      `The app didn't return a valid response to the form: nothing was written${advice}`;
     assertEquals(structured, { status: "declined", message });
     assertEquals(await flagOf(host, row), undefined);
   });

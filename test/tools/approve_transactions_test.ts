@@ -13,8 +13,8 @@ Deno.test("approve_transactions approves immediately with one request and no rea
   assertEquals([structured, isError], [{
     status: "applied",
     confirmed_by: "none",
-    message: "Approved 2 transactions. This can't be undone: the transactions were not read, " +
-      "so it is unknown which of them were already approved.",
+    message: "Approved 2 transactions. This can't be undone: this server hadn't read the " +
+      "transactions, so it is unknown which of them were already approved.",
     changes: args.transaction_ids.map((id) => ({
       id,
       label: `transaction ${id}`,

@@ -133,7 +133,7 @@ Deno.test("compare_statement asks about an ambiguous file and reads it according
   ].join("\n");
   const asked = await world.call(TOOL, { ...checking, text });
   assertEquals(asked.structured?.["status"], "question", asked.text);
-  assertStringIncludes(asked.text, "If every choice misreads some rows, pass the rows");
+  assertStringIncludes(asked.text, "If no choice shows every row correctly, pass the rows");
   assertEquals(
     Object.keys(asked.structured ?? {}).toSorted(),
     ["account", "message", "questions", "read", "statement", "status"],

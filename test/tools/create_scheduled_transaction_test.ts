@@ -101,7 +101,11 @@ Deno.test("create_scheduled_transaction recognizes a duplicate that has no payee
 });
 
 testRefusals("create_scheduled_transaction", { args, world: aScheduleWorld }, [
-  ["an invisible payee", { payee: "\u200b\u3164" }, /payee must have visible characters/],
+  [
+    "an invisible payee",
+    { payee: "\u200b\u3164" },
+    /payee must contain at least one visible character/,
+  ],
   ["a past date", { date: "2026-03-14" }, /is in the past \(today is 2026-03-15 for YNAB/],
   ["a date too far ahead", { date: "2031-03-16" }, /over 5 years ahead/],
   ["a closed account", { account_id: "Old account" }, /the account is closed/],

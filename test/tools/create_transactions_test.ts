@@ -204,7 +204,7 @@ testRefusals("create_transactions", { args: deposit }, [
   [
     "an invisible payee",
     { transactions: [{ date: "2026-03-14", amount: -1, payee_name: "\u200b\u3164" }] },
-    /payee_name must have visible characters/,
+    /payee_name must contain at least one visible character/,
   ],
   [
     "a payee's id as its name",
@@ -244,7 +244,7 @@ Deno.test("create_transactions names the rejected transaction and reports that t
   world.upstream.setFaults([{ operation: "createTransaction", then: { status: 400, body } }]);
   const { applied } = await confirm(world, "create_transactions", args);
   assertEquals(applied.text.split("\n"), [
-    "rejected: nothing was written, because YNAB rejected the row below and therefore all others " +
+    "rejected: nothing was written, because YNAB rejected the row below, and with it all the others " +
     "(YNAB says: too odd (index: 1)): correct it or leave it out, and call again",
     "2026-03-15 Employer $2000.00 Checking (new 2)",
   ]);

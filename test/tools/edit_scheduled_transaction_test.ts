@@ -110,8 +110,12 @@ Deno.test("edit_scheduled_transaction edits the fields that YNAB can change in a
 });
 
 testRefusals("edit_scheduled_transaction", { args: rent, world: aScheduleWorld }, [
-  ["a blank payee", { payee: "  " }, /payee must have visible characters/],
-  ["an invisible payee", { payee: "\u200b\u3164" }, /payee must have visible characters/],
+  ["a blank payee", { payee: "  " }, /payee must contain at least one visible character/],
+  [
+    "an invisible payee",
+    { payee: "\u200b\u3164" },
+    /payee must contain at least one visible character/,
+  ],
   ["the amount of a split", { scheduled_id: "00000093", amount: -1 }, /is split/],
   ["the category of a split", { scheduled_id: "00000093", category_id: "Rent" }, /is split/],
   [{ scheduled_id: "ffffffff", memo: "x" }, /this plan has no scheduled transaction/],

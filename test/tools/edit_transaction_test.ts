@@ -163,14 +163,18 @@ testRefusals("edit_transaction", { args: cafe, world: anEditWorld }, [
   ["an unknown payee's id", { payee: idOf("dd") }, /this plan has no payee/],
   ["an unknown id in uppercase", { payee: idOf("dd").toUpperCase() }, /this plan has no payee/],
   ["a transfer payee's name with more spaces", { payee: "Transfer  : Visa" }, /a transfer payee/],
-  ["a blank payee", { payee: "  " }, /payee must have visible characters/],
-  ["an invisible payee", { payee: "\u200b\u3164" }, /payee must have visible characters/],
+  ["a blank payee", { payee: "  " }, /payee must contain at least one visible character/],
+  [
+    "an invisible payee",
+    { payee: "\u200b\u3164" },
+    /payee must contain at least one visible character/,
+  ],
   ["a system payee", { payee: "starting balance" }, /YNAB reserves this name/],
   ["a transfer payee", { payee: ids.toSavings }, /it is a transfer payee/],
   ["a transfer payee's name", { payee: "Transfer : Savings" }, /it is a transfer payee/],
   ["a card payment category", { category_id: ids.visaPayment }, /card payment category/],
   ["income that is money out", { category_id: ids.inflow }, /it is an outflow/],
-  [{ transaction_id: "00000064", approved: false }, /YNAB removes that status/],
+  [{ transaction_id: "00000064", approved: false }, /would make YNAB remove that status/],
   ["an amount with too many decimals for the currency", { amount: -1.005 }, /more decimals/],
 ]);
 

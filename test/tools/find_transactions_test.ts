@@ -274,13 +274,14 @@ const shortNames: readonly ShortName[] = [
     payee: "ING",
     labels: ["Northline Engineering", "Ingles Market"],
     sumOut: -10,
-    hint: 'No payee in this search is called "ING"; 1 row has a word that begins with this text',
+    hint: 'No transaction in this search has a payee called "ING"; ' +
+      "1 row has a word that begins with this text",
   },
   {
     payee: "BP",
     labels: ["CONF BPYVL62K1", "UPBPZ2S3C"],
     sumOut: -11,
-    hint: 'No payee in this search is called "BP"; ' +
+    hint: 'No transaction in this search has a payee called "BP"; ' +
       "2 rows have these letters inside a word or bank reference",
   },
   { payee: "xyq", labels: ["Shop"], sumOut: 0 },
@@ -307,7 +308,7 @@ Deno.test("if groups exclude transfers, the hint from find_transactions doesn't 
     category_id: null,
   });
   const inside = "these letters inside a word or bank reference";
-  const hint = `No payee in this search is called "BP"; 1 row has ${inside}`;
+  const hint = `No transaction in this search has a payee called "BP"; 1 row has ${inside}`;
   for (const transactions of [[spent, transfer], [transfer]]) {
     await using world = await aWorld({ plans: [household({ transactions })] });
     const { structured } = await world.call("find_transactions", {

@@ -276,7 +276,7 @@ Deno.test("get_digest reports money moved by other clients", async () => {
   const elsewhere = itemsOf(await answerIn({ ...records, money_movements: [move] }));
   assertEquals(elsewhere, [{
     kind: "changed_elsewhere",
-    what: "1 money move made outside this server, $5.00 in all",
+    what: "1 money movement made outside this server, $5.00 in all",
     amount: 5,
     next: { tool: "list_money_movements", arguments: { month: "current" } },
   }]);

@@ -71,7 +71,7 @@ Deno.test("import_statement reports that there is nothing to do if the same stat
 Deno.test("if all rows of a statement are already entered, compare_statement says so", async () => {
   await using world = await aStatementWorld();
   const first = await world.call("compare_statement", ofMarch);
-  assertStringIncludes(first.text, "To enter the statement, call import_statement");
+  assertStringIncludes(first.text, "To import the statement, call import_statement");
   await imported(world, ofMarch);
   const { text } = await world.call("compare_statement", ofMarch);
   assertStringIncludes(text, "The plan already has these rows, so there is nothing to import");

@@ -47,8 +47,8 @@ Deno.test("reconcile_account explains a difference without asking for confirmati
     status: "difference_found",
     message: "The bank balance is $10.00 above the total of the cleared transactions. Nothing " +
       "was written. One uncleared transaction equals the difference exactly: 2026-03-12 no payee $10.00 " +
-      "Checking. If the bank has it, call again with it in clear_ids. If not, check the other " +
-      "explanations; a correction of $10.00 (adjust: true) is the last resort",
+      "Checking. If the bank shows it as cleared, call again with it in clear_ids. If not, check " +
+      "the other explanations; a correction of $10.00 (adjust: true) is the last resort",
     difference: 10,
     cleared_balance: 1657.5,
     explanations: [{
@@ -176,7 +176,7 @@ Deno.test("reconcile_account reports the remaining difference and the transactio
   assertEquals([structured?.["difference"], structured?.["cleared_balance"]], [3, 1664.5]);
   assertMatch(
     String(structured?.["message"]),
-    /^The bank balance is \$3\.00 above the total of the cleared transactions and the ones in clear_ids\. Nothing was written\. One uncleared transaction equals the difference exactly: 2026-03-13 no payee \$3\.00 Checking\. If the bank has it, call again with it in clear_ids/,
+    /^The bank balance is \$3\.00 above the total of the cleared transactions and the ones in clear_ids\. Nothing was written\. One uncleared transaction equals the difference exactly: 2026-03-13 no payee \$3\.00 Checking\. If the bank shows it as cleared, call again with it in clear_ids/,
   );
   await apply(world, TOOL, { ...gap, clear_ids: ["0000007b", "0000007c"] });
 });
@@ -187,7 +187,7 @@ Deno.test("before adjusting, reconcile_account lists uncleared transactions that
     [[10_000], "One uncleared transaction equals the difference exactly: ", "it"],
     [
       [10_000, 10_000],
-      "Each of 2 uncleared transactions equals the difference exactly",
+      "2 uncleared transactions each equal the difference exactly",
       "one of them",
     ],
     [[4_000, 6_000], "2 uncleared transactions together equal the difference exactly", "them"],
@@ -200,8 +200,8 @@ Deno.test("before adjusting, reconcile_account lists uncleared transactions that
     assert(first?.startsWith(what), first);
     assertStringIncludes(
       first ?? "",
-      `If the bank has ${them}, decline this change and call again with ${them} in clear_ids ` +
-        "instead of adding a correction",
+      `If the bank shows ${them} as cleared, decline this change and call again with ${them} ` +
+        "in clear_ids instead of adding a correction",
     );
   }
 });

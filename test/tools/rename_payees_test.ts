@@ -46,7 +46,7 @@ testRefusals("rename_payees", { world: aWritingWorld }, [
   [
     "a transfer payee",
     { renames: [rename(ids.toSavings, "x")] },
-    /is a transfer payee, which is named after its account/,
+    /is a transfer payee, which YNAB names after its account/,
   ],
   ["YNAB's own payee", { renames: [rename("Starting Balance", "x")] }, /is a YNAB system payee/],
   ["an unknown payee", { renames: [rename("Nobody", "x")] }, /this plan has no payee "Nobody"/],
@@ -56,5 +56,8 @@ testRefusals("rename_payees", { world: aWritingWorld }, [
   [{ renames: [rename("Landlord", "Transfer : Nowhere")] }, /doesn't create a transfer/],
   ["an invisible name", { renames: [rename("Landlord", "\u200b")] }, /one line of visible text/],
   [{ renames: [rename("Landlord", "A"), rename(ids.landlord, "B")] }, /listed twice/],
-  [{ renames: [rename("Landlord", "a"), rename("Amazon", "A")] }, /is listed twice/],
+  [
+    { renames: [rename("Landlord", "a"), rename("Amazon", "A")] },
+    /this call also gives another payee the name "A"/,
+  ],
 ]);

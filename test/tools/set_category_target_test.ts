@@ -161,12 +161,8 @@ testRefusals("set_category_target", { args }, [
 const aLoanWorld = (): Promise<World> =>
   aWorld({ write: true, plans: [withTarget({ goal_type: "DEBT" })] });
 testRefusals("set_category_target", { args, world: aLoanWorld }, [
-  ["a date for a loan", { by_date: "2026-12-31" }, /: the target of a category that pays a loan/],
-  [
-    "a frequency for a loan",
-    { frequency: "monthly" },
-    /: the target of a category that pays a loan/,
-  ],
+  ["a date for a loan", { by_date: "2026-12-31" }, /: the target of a loan payment category/],
+  ["a frequency for a loan", { frequency: "monthly" }, /: the target of a loan payment category/],
 ]);
 
 Deno.test("set_category_target distinguishes a target that YNAB stored differently from a target that YNAB didn't store", async () => {

@@ -95,7 +95,8 @@ Deno.test("undo_operation lists transactions that stay approved because the serv
   const transaction_ids = [idOf("78"), idOf("aa")];
   const { structured } = await world.call("approve_transactions", { transaction_ids });
   assertEquals(structured?.["warnings"], [
-    "transactions that weren't read before this approval will stay approved even if you undo it: 1",
+    "transactions that this server hadn't read before this approval will stay approved even if " +
+    "you undo it: 1",
   ]);
   const { preview } = await apply(world, "undo_operation");
   assertEquals(preview.structured?.["left_alone"], [{

@@ -97,7 +97,7 @@ Deno.test("undo_operation skips transactions that the user may already have appr
   assertEquals([structured?.["status"], structured?.["operation_id"]], ["applied", undefined]);
   assertStringIncludes(
     String(structured?.["message"]),
-    "the transactions were not read immediately before this approval, so it is unknown which of them were already " +
+    "this server hadn't read the transactions immediately before this approval, so it is unknown which of them were already " +
       "approved",
   );
   const undo = await world.call("undo_operation");

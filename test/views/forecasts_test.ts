@@ -237,7 +237,7 @@ stage(
     ) {
       assert(words.includes(money(Number(value))), String(value));
     }
-    assertMatch(words, /^Not then, but later\s+\$3,000\.00 on Mar 1, 2027/u);
+    assertMatch(words, /^Not on that day, but later\s+\$3,000\.00 on Mar 1, 2027/u);
     assertMatch(words, /Safe from\s+May 3, 2027/u);
     assertMatch(words, /Kitchen Remodel takes 2 months longer[^]*Gifts takes 1 month longer/u);
     assertMatch(words, /24 finished months; looks ahead to Jun 30, 2027/u);

@@ -77,7 +77,7 @@ stage(
       const words = await look<string>(WORDS);
       assertMatch(
         words,
-        /can't confirm or decline here because .* Use an app with buttons or forms/u,
+        /can't confirm or decline here because .* Use an app with confirmation buttons or forms/u,
       );
       // The card shows the same text if the host withholds the result's `_meta` from the page.
       const bare = async (name: string, args: Args): Promise<Args> => {
@@ -140,12 +140,12 @@ stage(
       await view.elapse(10_000);
       await view.until("document.body.innerText.includes('start_balance: ')");
     });
-    await test.step("if the host never responds, the page says that the app isn't responding", async () => {
+    await test.step("if the host never responds, the page says that it can't reach the app", async () => {
       const view = await open("forecast_balance", { isMute: true });
       await view.elapse(10_000);
       await view.until("document.querySelector('.nothing')");
       const words = await view.words();
-      assertMatch(words, /The app isn't responding to this view/u);
+      assertMatch(words, /This view can't reach the app/u);
     });
     await stop();
   },

@@ -119,7 +119,7 @@ Deno.test("reviewTransactions() reports a transaction without a category as unca
   });
   assertEquals(reasons(reviewOf([...past(8), open, other])), [[
     "open",
-    "transfer_candidate: opposite amount in My savings on 2026-03-11 (fedcba98)",
+    "transfer_candidate: same amount with the opposite sign in My savings on 2026-03-11 (fedcba98)",
   ]]);
 });
 

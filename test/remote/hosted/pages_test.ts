@@ -119,8 +119,8 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   "/privacy": [
     "Purpose",
     "a journal of the changes",
-    "run here: Hetzner &amp; Co, Finland.",
-    "hasn&#39;t been used for 14 days, its data is deleted",
+    "are hosted, and by whom: Hetzner &amp; Co, Finland.",
+    "hasn&#39;t been used for 14 days, the data stored for that program is deleted",
     "Backups are kept for 30 days",
     "How to delete your data",
     "under 13",

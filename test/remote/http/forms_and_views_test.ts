@@ -175,7 +175,7 @@ Deno.test("even the maximum number of open forms leaves call slots free for the 
   const ada = await world.client("ada");
   const open = await Promise.all(Array.from({ length: 8 }, (_, at) => ada.ask(at)));
   const ninth = await ada.post({ id: 9, method: "tools/call", params: CHANGE });
-  assertMatch(await ninth.text(), /wasn't answered/u);
+  assertMatch(await ninth.text(), /wasn't completed/u);
   for (const { formId } of open) await ada.post({ id: formId, result: { action: "decline" } });
   for (const { result } of open) assertMatch(textOf(await result), /status: declined/u);
 });
