@@ -250,7 +250,7 @@ async function ask(question: string): Promise<boolean> {
 
 /**
  * Ends the process on a signal and, if requested, at the end of the input. Waits up to 45 seconds
- * for running work to finish; a second signal ends the process immediately.
+ * for work in progress; a second signal ends the process immediately.
  */
 function onStop(end: End, isInputEnd = false): void {
   let isStopping = false;

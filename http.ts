@@ -43,7 +43,7 @@ export type { HttpOptions } from "./remote/http/http_options.ts";
 loadCamtWith(async () => (await import("./statements/camt.ts")).readCamt);
 
 if (import.meta.main) {
-  // Load the command line only if this module is the entry point, not an imported library.
+  // Load the CLI only if this module is run as a program, not if it is imported as a library.
   import("./cli.ts").then(({ main }) =>
     main({
       http: () => import("./cli/serve_http.ts").then(({ serveOverHttp }) => serveOverHttp),

@@ -131,6 +131,6 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
 }
 
 if (import.meta.main) {
-  // Load the command line only if this module is the entry point, not an imported library.
+  // Load the CLI only if this module is run as a program, not if it is imported as a library.
   import("./cli.ts").then(({ main }) => main());
 }

@@ -43,7 +43,7 @@ interface Application {
   >;
   /** Whether the lease lasts long enough for one more request. */
   readonly mayBegin: () => Promise<boolean>;
-  /** Writes all steps to the journal, before each step except the first and before compensation. */
+  /** Saves the state of all steps in the journal. Called between steps and before compensation. */
   readonly onStep: (steps: readonly JournalStep[]) => Promise<void>;
 }
 
@@ -178,7 +178,7 @@ async function rereadStep(
   return evidence;
 }
 
-/** A creation or split may not be visible to a re-read yet, so its outcome stays unknown. */
+/** A re-read may miss a newly created or split transaction, so the step's outcome stays unknown. */
 async function rereadTargets(
   step: Step,
   application: Running,
@@ -200,7 +200,7 @@ function completedBy(step: Step, ids: ReadonlyMap<string, string>): Step {
   return { ...step, args: { ...step.args, transactions }, targets: step.targets.map(withId) };
 }
 
-/** Compensates steps in reverse order, updates `ended`, and returns the deviations that remain. */
+/** Compensates steps in reverse order, updates `ended`, and returns a deviation per failure. */
 async function compensate(
   steps: readonly Step[],
   ended: JournalStep[],

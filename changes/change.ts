@@ -61,8 +61,8 @@ export type Step<Op extends WriteId = WriteId> = {
 }[Op];
 
 /**
- * A line of the preview, for one field of a record. A record's lines are consecutive. Values are
- * worded for people; a number is always an amount in currency units.
+ * A line of the preview, for one field of a record. A record's lines are consecutive. Text values
+ * are human-readable; a number is always an amount in currency units.
  */
 export interface PreviewLine {
   readonly id: string;
@@ -127,7 +127,7 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly expected?: Readonly<Record<string, unknown>>;
   /** What the user should check before retrying if the outcome is unknown. */
   readonly checkBeforeRetry?: string;
-  /** Derives text and fields from YNAB's responses (one per step) and the re-read records. */
+  /** Describes the change's result from YNAB's responses (one per step) and the re-read records. */
   readonly describeResult?: (
     answers: readonly unknown[],
     reread: ReadonlyMap<string, Fields>,

@@ -166,8 +166,8 @@ export function withPayeeId(
 }
 
 /**
- * Maps each target. Calls `leaderOf` once for each leader, and passes the result to `map` with the
- * leader and each of its followers. In `targets`, each leader comes right before its followers.
+ * Calls `map` for each target with the value that `leaderOf` returns for the target's leader. Calls
+ * `leaderOf` only once for each leader. In `targets`, each leader comes right before its followers.
  */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],

@@ -31,7 +31,7 @@ export interface ConfirmingCall extends Binding {
 export interface BoundDraft {
   /** Digest of the steps and everything shown to the user. */
   readonly draft: string;
-  /** Digests of the targets' previous values, by target label. The warnings are also keys. */
+  /** Maps target labels to digests of the targets' previous values, and warnings to `""`. */
   readonly targets: Readonly<Record<string, string>>;
 }
 

@@ -23,10 +23,10 @@ export function holds(
 }
 
 /**
- * Returns the names of fields whose values in a record differ from the requested values. YNAB's own
- * category "Uncategorized", identified by its name, counts as no category. But if `other` (the
- * record before or after the change) has the same category id, the user may have created a category
- * with this name.
+ * Returns the names of fields whose values in a record differ from the requested values. A category
+ * named "Uncategorized" is treated as YNAB's own, which means no category. But if the record and
+ * `other` (its fields before or after the change) are in the same category named "Uncategorized",
+ * that category is treated as one that the user created.
  */
 export function differingFields(
   wanted: Fields,

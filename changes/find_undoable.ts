@@ -33,7 +33,7 @@ export interface EntrySearch {
 
 export interface UndoableEntry {
   readonly entry: JournalEntry;
-  /** Why the change can't be undone, worded to follow the change's name; `null` if it can. */
+  /** Why undo is impossible, worded to follow the change's name; `null` if undo is possible. */
   readonly why: string | null;
   readonly progress: UndoProgress;
   /** Whether a later change to the record is still in effect. */
@@ -54,8 +54,8 @@ const NOT_SAVED = ", and it doesn't include changes made before this server star
 const IN_EFFECT: readonly EntryState[] = ["applied", "partly", "uncertain", "intended"];
 
 /**
- * Finds the entries to resolve before the change can be undone: the change itself if its outcome is
- * open, and any of its undos that may have re-created records.
+ * Finds the entries that must be resolved before the change can be undone: the change itself if its
+ * outcome is unknown, and any of its undos that may have re-created records.
  */
 export async function openEntriesOf(
   { journal, planId, operationId }: EntrySearch,
@@ -275,8 +275,9 @@ export interface RecordsNow {
   readonly isLive: (field: string, id: string) => boolean;
   readonly live: (step: Pick<JournalStep, "operation" | "month">) => readonly CurrentRecord[];
   /**
-   * Ids of the tracking accounts; absent if the change removed no categories. In a profile where an
-   * undo can't read accounts, these are the tracking accounts at the time of the change.
+   * Ids of the tracking accounts, whose transactions can't have categories; present only if the
+   * change removed categories from transactions. In a profile where an undo can't read accounts,
+   * these are the tracking accounts at the time of the change.
    */
   readonly trackingAccountIds: readonly string[] | undefined;
 }

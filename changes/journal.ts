@@ -95,7 +95,7 @@ export class Journal {
     return this.#store.isDurable();
   }
 
-  /** A plan's readable changes, newest first. */
+  /** A plan's changes, newest first, without those that can no longer be read. */
   async entries(planId: string): Promise<readonly JournalEntry[]> {
     return (await this.read(planId)).entries;
   }

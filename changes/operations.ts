@@ -32,7 +32,7 @@ import * as revert from "./revert.ts";
  *
  * Transfers, splits and irreversible deletions need no rows of their own, because their targets
  * identify them. One request creates both sides of a transfer, and the second side is marked
- * `isFollower`. A split has `lines`. If YNAB wouldn't accept a deleted transaction again, its
+ * `isFollower`. A split has `lines`. If undo can't re-enter a deleted transaction, the target's
  * `noWayBack` contains the reason.
  *
  * Undo reverts the operations of one change in the order of this table.

@@ -20,8 +20,8 @@ import type { CurrentRecord, Evidence } from "./records.ts";
 export type ResolveOutcome = (step: JournalStep, evidence: Evidence) => JournalStep;
 
 /**
- * The outcome of an update or deletion depends on whether the record matches `before` or `after`. A
- * leader, such as one side of a transfer, shows whether its follower was created.
+ * The outcome of an update or deletion depends on whether the record matches `before` or `after`.
+ * If YNAB created a transfer's second side (the follower), the first side (the leader) has its id.
  */
 export const byRecord: ResolveOutcome = (step, { records }) => {
   if (records === undefined) return step;
@@ -122,7 +122,8 @@ function withImports(
 
 /**
  * Treats added transactions as created by the change only if they have all the requested values.
- * Otherwise, stores the ids of similar added transactions in the step's targets.
+ * Otherwise, stores in each target the ids of added transactions that have the target's account,
+ * date and amount.
  */
 function createdTransactions(step: JournalStep, added: readonly CurrentRecord[]): JournalStep {
   const free = new Set(added);

@@ -244,7 +244,7 @@ function previewOf(
   return differing.length > 0 ? differing : lines;
 }
 
-/** Formats a field's value for people: ids as names, amounts in currency units. */
+/** Formats a field's value for display: ids as names, amounts in currency units. */
 function shownValue(
   fields: Fields,
   field: string,

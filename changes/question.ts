@@ -73,7 +73,7 @@ export function shownPreview(
 }
 
 const MAX_RECORDS = 50;
-/** Maximum number of month categories to list; no change affects more. */
+/** Maximum number of month categories to list, set to the most that one change can affect. */
 const MAX_CATEGORIES = 60;
 /** Number of records to list, largest first, if there are too many to list in full. */
 const LARGEST_SHOWN = 20;

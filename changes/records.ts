@@ -132,7 +132,7 @@ export async function readRecords(
 export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
-  /** Transactions added since a read that predates the change; `null` if they aren't known. */
+  /** Transactions added after a read that found none of the step's new ones; `null` if unknown. */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }
 

@@ -10,8 +10,8 @@ import { recordsIn, totalsOf, undoLine } from "./question.ts";
 
 const MAX_LISTED = 20;
 /**
- * Maximum number of totals for the records that an answer doesn't list. Each kind of change has one
- * total.
+ * Maximum number of totals that an answer shows for the records it doesn't list. Each kind of
+ * change has one total.
  */
 const MAX_TOTALS = 10;
 
@@ -101,7 +101,7 @@ export function outcomeReply(result: ChangeOutcome): ChangeReply {
       line.outcome !== "done" || (isPreviewed && isAsAsked(line, result.applied))
     ),
     warnings: warningsOf(result),
-    // The id lets the assistant query an uncertain change, even one that can't be undone.
+    // If the change's outcome is uncertain, the assistant can look the change up by this id.
     operation_id: isUncertain || entry.isUndoable ? operationId : null,
     confirmed_by: entry.confirmedBy,
   }, draft.extra);
@@ -139,8 +139,8 @@ function appliedReply(result: ChangeOutcome): ChangeReply {
     `${draft.done}.`,
     ...results,
     rest,
-    // After a preview, don't repeat that the change can be undone: the preview said so, and the
-    // answer's operation id shows it.
+    // After a preview, don't repeat that the change can be undone: the preview said so, and this
+    // answer has an operation id only if the change can be undone.
     isPreviewed && entry.isUndoable && draft.isUndoneHereOnly !== true ? "" : undoLine(draft),
   ];
   return replyFor({
@@ -187,7 +187,7 @@ function warningsOf({ draft, applied, isPreviewed }: ChangeOutcome): readonly st
   ];
 }
 
-/** Adds to each preview line the outcome and, if the change created the record, the record's id. */
+/** Adds the outcome to each preview line. If a record was created, also adds the record's id. */
 export function outcomeLines<Line extends PreviewLine>(
   lines: readonly Line[],
   askedIds: readonly string[],
@@ -250,7 +250,7 @@ function reasonOf({ message }: UpstreamError): string {
 
 /** Names the transaction that YNAB rejected, if the response says which. */
 function refusedTransaction(failure: UpstreamError, targets: readonly Target[]): Error {
-  // `index` counts only the transactions in the request; the request never contains followers.
+  // `index` is a position in the request, which omits followers, because YNAB changes those itself.
   const sent = targets.filter(({ isFollower }) => isFollower !== true);
   const target = sent[failure.index ?? -1];
   const isRefusal = failure.code === "rejected" || failure.code === "conflict";

@@ -98,8 +98,8 @@ export interface CreationSearch {
 
 /**
  * Determines whether open changes created their transactions. Waits for any change in progress to
- * finish. Then, for each open change, requests all transactions that changed since the last read
- * that certainly happened before the change's own transactions were created.
+ * finish. Then, for each open change, finds the last read that certainly happened before the change
+ * created transactions, and requests all transactions that changed since that read.
  */
 export async function resolveCreations(
   { planId, isWanted, movedSince }: CreationSearch,
@@ -120,7 +120,7 @@ export async function resolveCreations(
 
 export interface UndoEngine {
   readonly journal: Pick<Journal, "entries" | "read" | "isDurable">;
-  /** Waits until the reads so far have resolved every journal entry that they can. */
+  /** Waits until all reads so far have been used to resolve open journal entries. */
   readonly journalResolved: () => Promise<void>;
   /** See {@linkcode resolveCreations}. */
   readonly resolveCreations: (search: CreationSearch) => Promise<void>;
@@ -203,7 +203,7 @@ export function resolveEntry(
     return resolved;
   });
   const isSame = steps.every((step, at) => step === entry.steps[at]);
-  // If no added record looks like a missing record, later calls check only records added since.
+  // If no record added so far looks like a missing record, later calls check only newer records.
   const knownAt = isSinceAbsent && isStillAwaited(steps) ? added.to : entry.knownAt;
   if (isSame && knownAt === entry.knownAt) return entry;
   const isStillOpen = outcomesOf(steps).join() === outcomesOf(entry.steps).join();

@@ -102,8 +102,8 @@ export interface Revert {
   /** The operation that reverts the record; some profiles might not include this operation. */
   readonly operation: UndoWriteId;
   /**
-   * Returns the values that a record must still have in order to be reverted. The default is the
-   * target's `after`, except names that accompany ids.
+   * Returns the values that a record must still have in order to be reverted. By default, these are
+   * the values in the target's `after`, without names that accompany ids, such as `payee_name`.
    */
   readonly expected?: (target: JournalTarget, now: Fields) => Fields;
   /** Why a matching target is skipped; `null` to revert it. */
@@ -124,7 +124,7 @@ export interface Revert {
   ) => Promise<string>;
 }
 
-/** Swaps `before` and `after`. By default, the new `after` has the fields that undo restores. */
+/** Swaps a target's `before` and `after`. By default, `restored` has all fields that undo sets. */
 function backwards(
   { target: { id, label, before, after }, wanted }: Reverted,
   restored: Fields | null = before && wanted,
@@ -198,8 +198,8 @@ export const targetLines: NonNullable<Revert["lines"]> = ({ target: { before }, 
 };
 
 /**
- * Returns the fields that YNAB stores unchanged. Omits an interval of `null`, which YNAB may store
- * as 1, and omits the day of the month if YNAB may derive that day from a due date.
+ * Returns the fields that YNAB stores exactly as they were sent. Omits an interval of `null`, which
+ * YNAB may store as 1, and omits the day of the month if YNAB may derive that day from a due date.
  */
 export function certainFields({ target: { before, restore } }: Reverted): Fields {
   const isDated = "goal_target_date" in (restore ?? {});
@@ -277,16 +277,17 @@ export const recreateTransactions: Revert["steps"] = (groups, { planId }) => {
   ];
 };
 
-/** Includes only the fields that are known before the other side gets its status, memo and flag. */
+/** For a transfer's other side, omits the fields that a later request sets, such as the memo. */
 function otherSide(one: Reverted): Target {
   const after = pickFields(one.wanted, ["account_id", "date", "amount"]);
   return { ...recreated(one), after, isFollower: true };
 }
 
 /**
- * Restores the status, memo, flag and category of transactions that an earlier undo re-created, and
- * of the other sides of transfers, which YNAB creates in the previous step. Sends the other side's
- * status, memo and flag, because YNAB may have copied some of them from the transfer's first side.
+ * Restores the status, memo, flag and category of two kinds of transactions: those that an earlier
+ * undo re-created, and the other sides of transfers, which YNAB creates in the previous step. Sends
+ * the other side's status, memo and flag, because YNAB may have copied some of them from the
+ * transfer's first side.
  */
 function marking(marked: readonly Reverted[], planId: string): Step<"updateTransactions"> {
   const targets = marked.map(({ target, wanted, restoredId }): Target => {

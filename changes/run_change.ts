@@ -26,7 +26,7 @@ const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = 
   failed: "The app didn't return a valid response to the form: nothing was written",
 };
 
-/** Advice for when a form fails; not given in mode `user`, which rejects confirmation codes. */
+/** Advice for when a form fails; not given in `user` mode, which rejects confirmation codes. */
 const WITHOUT_FORMS = ". If this happens again, start the server with `--confirm code` so " +
   "that the user can agree in the conversation";
 

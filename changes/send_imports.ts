@@ -49,7 +49,7 @@ export async function sendImports(
     if (refused.length === 0) break;
     const { sinceAbsent: imported } = await reread();
     if (imported === null) break;
-    // A live transaction may have the import id if the bank imported it in the meantime.
+    // In the meantime, a bank import may have added a transaction with the rejected import id.
     const taken = byImportKey(imported);
     const freed = new Set(
       refused.filter(({ after }) => !taken.has(importKey(after) ?? "")).map(importIdOf),
@@ -70,7 +70,7 @@ function refusedIn({ step, answer }: SentCreation): readonly Target[] {
   return step.targets.filter((target) => duplicates.has(importIdOf(target)));
 }
 
-/** Increments the generation of the import ids in `ids`; `part` has only changed transactions. */
+/** Increments the generation number of each id in `ids`; `part` has only their transactions. */
 function withNextIds(
   step: Creation,
   ids: ReadonlySet<string | null>,

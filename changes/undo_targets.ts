@@ -40,7 +40,7 @@ export interface SortedTargets {
   readonly reasons: readonly SkipReason[];
   /** Number of records that weren't selected, including those that can't be reverted. */
   readonly notSelectedCount: number;
-  /** Whether a later undo may revert one of the remaining records. */
+  /** Whether a later undo could revert at least one of the remaining records. */
   readonly isRestLeft: boolean;
 }
 
@@ -140,8 +140,8 @@ function undoTarget(step: JournalStep, one: JournalTarget, rules: UndoRules): Un
 }
 
 /**
- * Refers to deleted payees by name, so that YNAB finds or creates payees with these names. If a
- * record has already been re-created, its payee was set by name, too. Uses `null` for flag colors
+ * Refers to deleted payees by name, so that YNAB finds or creates payees with these names. An
+ * earlier undo that re-created a record also set its payee by name. Uses `null` for flag colors
  * that YNAB no longer accepts, and for the category "Uncategorized", which only the app can set.
  */
 function withCurrentNames(
@@ -178,7 +178,7 @@ function withCurrentNames(
   };
 }
 
-/** A transfer's payee depends on its account. */
+/** A transfer's payee represents the other account, so the payee can't be created by name. */
 function isPayeeName(name: unknown, fields: Fields): name is string {
   return typeof name === "string" && name.trim() !== "" && name.length <= MAX_PAYEE_NAME_LENGTH &&
     (fields["transfer_account_id"] ?? null) === null && !isReservedPayee(name);

@@ -34,7 +34,7 @@ export interface VerifiedStep {
 
 /**
  * Verifies a response, then re-reads records whose outcome the response doesn't prove, because some
- * of YNAB's responses have contradicted the stored data. If the read fails, relies on the response.
+ * of YNAB's responses have contradicted the stored data. If the re-read fails, trusts the response.
  */
 export async function verifyWithReread(
   step: Step,
@@ -113,7 +113,7 @@ function unnamed(target: Target): VerifiedTarget {
   return { ...target, outcome: "unknown", deviation };
 }
 
-/** Existing followers must be re-read, because a response confirms only newly created followers. */
+/** A response shows whether a transfer's other side was created, but not whether it changed. */
 function verifyFollower(target: Target, leader: UpstreamRecord | undefined): VerifiedTarget {
   if (leader === undefined || target.before !== null) {
     return { ...target, outcome: "unknown", deviation: null };
@@ -213,7 +213,7 @@ function notAppliedWords(names: readonly string[]): string {
 }
 
 function storedWords(name: string, record: UpstreamRecord): string {
-  // For an id, show the name that the record contains, never the id itself.
+  // For an id such as `payee_id`, show the record's `payee_name`, never the id itself.
   const value = record[name.replace(/_id$/, "_name")];
   const isText = typeof value === "string" && value !== "";
   return `stored a different ${fieldWords(name)}${isText ? `, "${cleanText(value)}"` : ""}`;
@@ -226,7 +226,7 @@ export async function withFollowers(
 ): Promise<readonly VerifiedTarget[]> {
   const followers = verified.filter(({ isFollower }) => isFollower === true);
   // Followers that were deleted with their leaders don't need to be re-read. Re-created followers
-  // don't either, because a later request sets their status, memo and flag.
+  // don't need to be re-read either, because a later request sets their status, memo and flag.
   const isCertain = followers.every(({ after, outcome, recreates }) =>
     after === null && outcome !== "unknown" || recreates !== undefined
   );

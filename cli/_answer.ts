@@ -26,7 +26,7 @@ const BESIDES = ["currency", "preview", "note"];
 const NO_BREAK = "\u00a0";
 const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d[\d:.Z+-]*)$/u;
 
-/** An answer to print for a person. */
+/** An answer to print in human-readable form. */
 export interface PrintedAnswer extends Pick<Presentation, "isIdShown"> {
   readonly schema: z.ZodObject;
   readonly answer: Fields;

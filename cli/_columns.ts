@@ -85,7 +85,7 @@ export function labelOf(name: string): string {
     : `${labelOf(name.slice(0, dot))} ${labelOf(name.slice(dot + 1))}`;
 }
 
-/** Formats a field's value for people. */
+/** Formats a field's value for display. */
 export function wordOf(field: string, value: string): string {
   if (!WORD_FIELDS.has(field)) return value;
   return WORDS[value] ??

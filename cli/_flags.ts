@@ -316,7 +316,7 @@ export function flagOf(name: FlagName): Flag {
   return flags[name];
 }
 
-/** Variables that aren't named after their flags. */
+/** Environment variables that aren't named after their flags. */
 const VARIABLES: Partial<Readonly<Record<FlagName, string>>> = {
   "token-file": "BUDGET_ACCESS_TOKEN_FILE",
   "log-level": "BUDGET_LOG",

@@ -12,7 +12,7 @@ const CLIENT_SECRET = "BUDGET_OAUTH_CLIENT_SECRET";
 const SEAL_KEY_FILE = "BUDGET_SEAL_KEY_FILE";
 const INVITATION = "BUDGET_INVITATION";
 const TEST_CODE = "BUDGET_TEST_CODE";
-/** Minimum length of an invitation code and of a test code. */
+/** Minimum length of an invitation code and of the sign-in code for reviewers. */
 const MIN_LENGTH = 16;
 
 /**
@@ -91,7 +91,7 @@ function longEnough(name: string, text: string): string {
   throw new UsageError(`${name} must have ${MIN_LENGTH} characters or more`);
 }
 
-/** Reviewers need both the sample household and the test code; setting just one is an error. */
+/** Reviewers need the sample household's URL and a sign-in code; setting only one is an error. */
 function sampleHousehold(
   url: string | undefined,
   code: (what: string) => string,

@@ -122,7 +122,7 @@ const STRAY_WORD =
   "unexpected argument: a value that contains spaces must be a single argument, as in " +
   '["--plan", "My Budget"]';
 
-/** Returns the accepted value that matches, ignoring case and surrounding spaces, or `value`. */
+/** If `value` is one of the flag's accepted values, corrects its case and removes outer spaces. */
 function normalizedWord(name: FlagName, value: string): string {
   const word = value.trim().toLowerCase();
   return flagOf(name).words?.find((known) => known.toLowerCase() === word) ?? value;

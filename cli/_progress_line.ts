@@ -10,7 +10,7 @@ const BETWEEN_MS = 200;
 export interface ProgressLine {
   /** Updates the progress line; `undefined` if there is no terminal. */
   readonly onProgress?: (progress: LoadProgress) => void;
-  /** Clears the progress line while a question is asked. */
+  /** Clears the progress line while a question is being asked. */
   readonly aside: <Answer>(ask: () => Promise<Answer>) => Promise<Answer>;
   /** Removes the progress line for good. */
   readonly end: () => void;

@@ -137,8 +137,8 @@ export function isOn(given: GivenValue | undefined): boolean {
 /**
  * Returns the date to treat as today.
  *
- * @throws {UsageError} If the date is invalid, or if a date is given although `isAllowed` is false
- * (a wrong date could do harm).
+ * @throws {UsageError} If the date is invalid, or if a date is given when `isAllowed` is false (a
+ * wrong date could do harm).
  */
 export function fixedDay(given: GivenValue | undefined, isAllowed: boolean): string | undefined {
   if (given === undefined) return undefined;
@@ -157,7 +157,7 @@ interface DemoSetting {
   readonly ignored?: string;
 }
 
-/** The demo conflicts with an API address and ignores a token. Flags override variables. */
+/** The demo can't be combined with an API address and ignores tokens. Flags override variables. */
 function demoSetting(given: Given, { env, settingsForm }: Terminal): DemoSetting {
   const { demo, "api-url": address, "token-file": file } = given;
   if (demo === undefined || !isOn(demo)) return { isDemo: false };

@@ -7,7 +7,7 @@ export const INDENT = "  ";
 
 /** Words longer than this may be broken to make a column narrower. */
 const MAX_WORD_LENGTH = 15;
-/** If text columns would be narrower than this, rarely filled columns move below the rows. */
+/** If text columns would be narrower than this, rarely filled columns are shown below each row. */
 const COMFORTABLE = 12;
 /** A column with values in fewer than 1/{@linkcode RARELY} of the rows counts as rarely filled. */
 const RARELY = 3;
@@ -171,7 +171,7 @@ function fitted(columns: readonly Column[], width: number): readonly FittedColum
   return all;
 }
 
-/** Aligns headings at the bottom. */
+/** Adds blank lines above shorter headings, so that all headings end on the same line. */
 function headingLines(columns: readonly FittedColumn[]): readonly string[] {
   const height = Math.max(...columns.map(({ heading }) => heading.length));
   return joinedLines(

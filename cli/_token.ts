@@ -74,7 +74,7 @@ export function givenToken(
   return token;
 }
 
-/** Finds a token in another server's variable, or in a variable with a misspelled name. */
+/** Finds a token in a misspelled environment variable, or in one that other YNAB tools read. */
 function misnamedVariable({ env, envNames }: Terminal): string | null {
   try {
     for (const name of envNames()) {

@@ -28,7 +28,7 @@ const SHORT: Readonly<Record<string, string>> = { undo: "undo_operation", histor
 const ENDS: readonly string[] = ["exit", "quit"];
 const OFFER: readonly string[] = ["--write", "--profile", "complete"];
 
-/** Runs a demo where each line is a call. All calls share one session until the input ends. */
+/** Runs a demo in which each line of input is a command. All commands share one session. */
 export async function demo(
   { given: { today } }: CommandLine,
   terminal: Terminal,

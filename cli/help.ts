@@ -45,8 +45,8 @@ const MORE: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
     "         second such request, #2x3 for three in a row, starting with the second",
     "FAULT:   a status (500, or 429:30 for Retry-After: 30), html:503 (HTML page),",
     "         delay:200 (milliseconds), cut (disconnect) or stall (no response);",
-    "         append -after to a fault (as in cut-after) to let the request take",
-    "         effect before the fault occurs",
+    "         append -after to any fault but delay (as in cut-after) to let the",
+    "         request take effect before the fault occurs",
   ],
   completion: [
     `bash: eval "$(budget-tool-server completion bash)", in ~/.bashrc`,

@@ -139,7 +139,7 @@ async function typedAccount({ text }: ToolReply, terminal: Terminal): Promise<st
   }
 }
 
-/** Asks about ambiguities in a file; `null` if there are none or the user doesn't answer. */
+/** Asks about ambiguities in a file. Returns `null` if there are none or an answer is missing. */
 async function answersOf(
   { structured, view }: ToolReply,
   terminal: Terminal,

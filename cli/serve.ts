@@ -49,8 +49,8 @@ export interface StartSettings {
 }
 
 /**
- * Reads the settings. If a host started the server, an error that would otherwise end the command
- * becomes a problem that every call reports: if the server exited, a host would show only "failed".
+ * Reads the settings. After an error, a server that was started by a host doesn't exit, because the
+ * host would show only "failed". Instead, the server reports the error in response to every call.
  *
  * @throws {UsageError} For an invalid command line.
  * @throws {StartError} If the database can't be reached.

@@ -164,7 +164,7 @@ export function httpSettings(
   const mode = chosenWord("sign-in", given["sign-in"]);
   const signIn: HttpOptions["signIn"] = mode === "owner" || mode === "ynab" ? mode : undefined;
   const hosted = signIn === "ynab" ? hostedSettings({ given }, terminal) : undefined;
-  // A stdio server reports invalid settings in its answers; over HTTP, no user would see them.
+  // A hosted server can't report invalid settings to its operator in answers, so it won't start.
   if (hosted !== undefined && options.problems !== undefined && options.problems.length > 0) {
     throw new UsageError(options.problems.join("; "));
   }
@@ -227,7 +227,7 @@ function listed(given: GivenValue | undefined): readonly string[] | undefined {
   return given?.value.split(",").map((part) => part.trim()).filter((part) => part !== "");
 }
 
-/** Returns the state folder, even if the store is elsewhere: the token isn't part of the store. */
+/** Returns the state folder. The token is kept there even if the store is elsewhere. */
 function tokenFolder({ env }: Terminal): string {
   const { storeFolder } = storePlace(undefined, env);
   if (storeFolder !== undefined) return storeFolder;
@@ -240,14 +240,14 @@ const TOKEN_BYTES = 32;
 /**
  * Returns the stored token, or creates one.
  *
- * @throws {UsageError} If it can be neither read nor written.
+ * @throws {UsageError} If the stored token can't be read or used, or if a new one can't be stored.
  */
 function ownHttpToken(folder: string): { readonly token: string; readonly path: string } {
   const path = join(folder, FILE);
   const made = randomBytes(TOKEN_BYTES).toString("base64url");
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // Don't overwrite an existing token, so that two servers that start at once share one.
+    // Don't overwrite an existing token, so that servers starting at the same time share a token.
     writeFileSync(path, `${made}\n`, { mode: 0o600, flag: "wx" });
     return { token: made, path };
   } catch (error) {

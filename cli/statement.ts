@@ -167,8 +167,8 @@ function maskedName(name: string): string {
 
 /**
  * Returns a function that masks a file's data in this server's messages. The function masks digits
- * and any word that occurs in the file. Words with non-ASCII letters, and words cut off with an
- * ellipsis, can only come from the file.
+ * and any word that occurs in the file. The function also masks words with non-ASCII letters
+ * and words cut off with an ellipsis, because such words always come from the file.
  */
 function sentenceMask(bytes: Uint8Array<ArrayBuffer>): (sentence: string) => string {
   // Every encoding preserves ASCII letters, although UTF-16 adds a NUL byte to each.

@@ -19,8 +19,8 @@ const DEEPEST_CAUSE = 5;
  * Whether a failed `fetch` proves that no connection was established. An unknown error message
  * proves nothing.
  *
- * Call this only if the runtime can't have retried the request, because the error describes only
- * the last attempt.
+ * The error describes only the last attempt, so call this function only if the runtime can't have
+ * retried the request.
  */
 export function isConnectFailure(error: unknown): boolean {
   return causesOf(error).some((cause) =>

@@ -113,7 +113,7 @@ export interface WriteBody {
 }
 
 export function writeBody(text: string): WriteBody {
-  // The runtime can send an empty body without reading the stream.
+  // If the body is empty, the runtime may send the request without reading the stream.
   let mayHaveLeft = text === "";
   let isSealed = false;
   const pull = (controller: ReadableStreamDefaultController): void => {

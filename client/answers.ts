@@ -60,7 +60,7 @@ export const answers = {
     scheduled_transactions: check.list(scheduledTransaction),
     ...known,
   }),
-  /** YNAB's documentation doesn't mention server knowledge in the response for a saved schedule. */
+  /** YNAB doesn't document a `server_knowledge` field for a saved scheduled transaction. */
   SavedScheduled: check.record({ scheduled_transaction: scheduledTransaction }),
 };
 

@@ -17,8 +17,8 @@ export type { RequestEvent };
 
 const TIMEOUTS: Timeouts = { callMs: 30_000, firstLoadMs: 120_000 };
 /**
- * Characters allowed in a token. A header allows no other characters, and the runtime's error about
- * them would reveal the token.
+ * Characters allowed in a token. If a token had characters that a header can't contain, the runtime
+ * would throw an error that reveals the token.
  */
 const USABLE_TOKEN = /^[\x21-\x7e]+$/;
 

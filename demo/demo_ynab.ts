@@ -14,7 +14,7 @@ import type { DemoUpstream } from "./upstream.ts";
 export interface DemoUser {
   readonly name: string;
   readonly upstream: DemoUpstream;
-  /** The access token that the user's simulated API accepts. */
+  /** The access token that this user's `upstream` accepts. */
   readonly token: string;
 }
 

@@ -20,7 +20,7 @@ import { isSame } from "./model/stamps.ts";
 const BASE_PATH = "/v1";
 const HOUR_MS = 3_600_000;
 const USER_ID = "3f1d9c52-8a0e-4c57-9f0b-6f7f4d2f1c01";
-/** Maximum number of requests to keep in the log, because servers may run for days. */
+/** Maximum number of requests in the log, which needs a limit because servers may run for days. */
 const REQUESTS_KEPT = 10_000;
 
 export interface DemoUpstreamOptions {
@@ -99,7 +99,7 @@ export class DemoUpstream {
     if (plan !== undefined) this.#plans[0] = editedPlan(plan, change, this.#now());
   }
 
-  /** Stored data of every plan. Read the data immediately, because the next write changes it. */
+  /** The stored data of all plans. Read the data immediately, because the next write changes it. */
   get stored(): readonly Readonly<PlanRecords>[] {
     return this.#plans.map(({ records }) => records);
   }

@@ -91,7 +91,7 @@ const DODGES = [
   ...["don't know", "do not know", "not sure", "weiss nicht", "no lo se", "ne sais pas"],
 ];
 
-/** Whether text states an amount to the cent, or rounded to whole units if it is at least ten. */
+/** Whether text states an amount to the cent or, for amounts of at least ten, to the whole unit. */
 function givesAmount(said: string, milliunits: number): boolean {
   const exact = Math.abs(milliunits) / 1000;
   return figuresIn(said).some((figure) =>
@@ -116,13 +116,13 @@ function hasOne(said: string, anyOf: readonly string[]): boolean {
   return anyOf.some((words) => plain.includes(folded(words)));
 }
 
-/** A number: digits and their separators, such as a point, comma, apostrophe or space. */
+/** A number: digits and their separators, such as a period, comma, apostrophe or space. */
 const TOKEN = /\d(?:[\d.,'\u2019\u00a0\u202f\u2009_]|[ ](?=\d{3}(?!\d)))*/gu;
 
 /** ISO dates would count as amounts, so they are skipped here and found by `daysIn`. */
 const ISO_DAY = /\b\d{4}-\d{2}(?:-\d{2})?\b/gu;
 
-/** Finds every number in text. An ambiguous number (`1,234`) counts as both values. */
+/** Finds every number in text. An ambiguous number (`1,234`) counts as both 1234 and 1.234. */
 export function figuresIn(text: string): readonly number[] {
   const plain = text.normalize("NFKC").replaceAll(ISO_DAY, " ");
   return [...plain.matchAll(TOKEN)].flatMap(([token]) => readings(token));

@@ -21,7 +21,7 @@ export type Call = readonly [tool: string, args?: Fields | ((last: Fields) => Fi
 /** A user's message, with the calls and the answer that a good assistant would give. */
 export interface Turn {
   readonly says: string;
-  /** The calls, or `confirmed` to repeat the previewed call with its confirmation code. */
+  /** The calls to make, or `confirmed` to repeat the previewed call with its confirmation code. */
   readonly calls?: Call | readonly Call[] | "confirmed";
   /** Whether the calls must return an error. */
   readonly isRefused?: boolean;
@@ -32,7 +32,7 @@ export interface Turn {
   readonly answers: string | ((last: Fields, money: (amount: number) => string) => string);
 }
 
-/** A question without defaults, which are the kind `plain`, English, and the profile `fuller`. */
+/** A question before defaults are filled in: kind `plain`, English, and profile `fuller`. */
 export type WrittenQuestion = {
   readonly id: string;
   readonly kind?: Kind;
@@ -69,10 +69,10 @@ export function confirmed(says: string): Turn {
   return { says, calls: "confirmed", answers: "<message>" };
 }
 
-/** The calls and the answer for a turn. */
+/** The expected calls and answer for a turn. */
 type CallsWithAnswer = Pick<Turn, "calls" | "answers">;
 
-/** Calls and answer for a question about a payee's latest transaction. */
+/** Returns the expected calls and answer for a question about a payee's latest transaction. */
 export function findsLatest(payee: string, text: string): CallsWithAnswer {
   const answers = text.replaceAll(/<(money )?/gu, "<$1transactions.0.");
   return { calls: ["find_transactions", { payee, limit: 1 }], answers };
@@ -81,7 +81,7 @@ export function findsLatest(payee: string, text: string): CallsWithAnswer {
 /** A turn's calls and answer, and the facts that the answer must contain. */
 type AnswerWithFacts = CallsWithAnswer & Pick<WrittenQuestion, "facts">;
 
-/** Answers with `text`, in which an account's balance replaces `<>`. */
+/** Returns a turn whose answer is `text`, with `<>` replaced by an account's balance. */
 export function saysBalance(account: string, text: string, balance: number): AnswerWithFacts {
   return {
     calls: ["list_accounts"],
@@ -90,7 +90,7 @@ export function saysBalance(account: string, text: string, balance: number): Ans
   };
 }
 
-/** Answers with `text`, in which a category's available amount replaces `<>`. */
+/** Returns a turn whose answer is `text`, with `<>` replaced by a category's available amount. */
 export function saysAvailable(category: string, text: string, available: number): AnswerWithFacts {
   return {
     calls: ["get_category_balances", { category_ids: [category] }],

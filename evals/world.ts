@@ -4,7 +4,7 @@ import { householdPlan } from "../demo/household.ts";
 import { DemoUpstream } from "../demo/upstream.ts";
 import { createServerFactory, type Profile } from "../mod.ts";
 
-/** Current day in all questions. */
+/** The date that counts as today in all questions. */
 export const EVAL_DAY = "2026-11-20";
 
 /** Time between two calls, while the assistant thinks or the user reads. */

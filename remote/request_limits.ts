@@ -8,7 +8,7 @@ export function networkOf(address: string): string {
   return mapped.includes(":") ? ipv6Network(mapped, 3) : "unknown";
 }
 
-/** Returns the part of an address that identifies one customer: in IPv6, the first 64 bits. */
+/** Shortens an IPv6 address to its first 64 bits, which identify an internet subscriber. */
 export function customerOf(address: string): string {
   return address.includes(":") && !address.includes(".") ? ipv6Network(address, 4) : address;
 }
@@ -17,14 +17,14 @@ function ipv6Network(address: string, count: number): string {
   const [before = [], after] = address.replace(/%.*$/u, "").split("::", 2).map((part) =>
     part.split(":").filter((group) => group !== "")
   );
-  // `::` abbreviates the missing zeros.
+  // `::` replaces one or more groups of zeros.
   const missing = after === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
   const groups = [...before, ...Array.from({ length: missing }, () => "0"), ...after ?? []];
   const shown = groups.slice(0, count).map((group) => Number.parseInt(group, 16).toString(16));
   return `${shown.join(":")}::/${16 * count}`;
 }
 
-/** Maximum number of ids whose calls are counted separately. Excess ids share one count. */
+/** Maximum number of ids whose calls are counted separately. All further ids share one count. */
 const MAX_IDS = 10_000;
 
 export type Exceeded = "callsOfOne" | "calls";
@@ -117,9 +117,9 @@ export class PerMinute {
   #calls: Load;
 
   /**
-   * Sets a limit per address and, because a client may use many addresses, a total limit. An extra
-   * 50% of the total is reserved for the first request from each network, so that clients on a few
-   * networks can't block all others. The clock returns milliseconds.
+   * Sets a limit per address and, because a client may use many addresses, a total limit. Beyond
+   * the total limit, another 50% is reserved for the first call from each network, so that clients
+   * on a few networks can't block all others. The clock returns milliseconds.
    */
   constructor(callsOfOne: number, now: () => number, calls: number = Infinity) {
     this.#limits = { callsOfOne, calls, reserved: calls / 2 };
@@ -187,8 +187,8 @@ const LIMITS = {
   /** How long a whole request may take to arrive, in milliseconds. */
   requestMs: 60_000,
   /**
-   * How long an idle connection stays open, in milliseconds: longer than typical load balancers
-   * keep one open.
+   * How long an idle connection stays open, in milliseconds. Typical load balancers close idle
+   * connections sooner.
    */
   idleMs: 75_000,
   connections: 256,
@@ -203,11 +203,11 @@ const LIMITS = {
   pageRequests: 64,
   /** Maximum concurrent redirects back from YNAB; each one waits for YNAB's token endpoint. */
   exchanges: 32,
-  /** Maximum concurrent sign-in requests with incomplete bodies, in total. */
+  /** Maximum number of sign-in requests whose bodies are still arriving, from all addresses. */
   arrivingForms: 128,
   /**
-   * Maximum concurrent sign-in requests with incomplete bodies per address, so that one slow sender
-   * can't block all others.
+   * Maximum number of sign-in requests from one address whose bodies are still arriving, so that
+   * one slow sender can't block all others.
    */
   arrivingFormsOfOne: 64,
   /** How many wrong bearer tokens one address may send per minute. */
@@ -215,14 +215,14 @@ const LIMITS = {
   /** How many times per minute one address may enter a wrong token on the sign-in page. */
   wrongSignIns: 30,
   /**
-   * Maximum registrations plus new sign-ins per minute from each address. A multi-user server
-   * counts registrations and sign-ins separately.
+   * Maximum total number of registrations and new sign-ins per minute from each address. A
+   * multi-user server counts registrations and sign-ins separately.
    */
   beginnings: 60,
   /**
-   * Maximum registrations plus new sign-ins per minute in total. An extra 50% is reserved for the
-   * first request from each network. This limit is needed because each registration or sign-in is
-   * stored for a while and one client may have many addresses.
+   * Maximum total number of registrations and new sign-ins per minute from all addresses. Beyond
+   * this limit, another 50% is reserved for the first request from each network. The limit is
+   * needed because registrations and sign-ins are stored and one client may have many addresses.
    */
   beginningsInAll: 240,
 };

@@ -42,9 +42,9 @@ function pathOf(entry: string): string {
  * as possible: opening thirty files took a tenth of the startup time, and opening a hundred took
  * half of the first call's time.
  *
- * The bundler creates one file for each set of modules with the same importers. To get fewer such
- * sets, a second pass adds imports to each lazily loaded file: one for each file that is needed for
- * startup or for every call. This costs nothing, because those files are already loaded.
+ * The bundler creates one file for each set of modules with the same importers. To get fewer files,
+ * a second pass makes each lazily loaded file import the files that are needed for startup or for
+ * every call. These imports cost nothing, because those files are already loaded.
  */
 export async function bundleProgram(folder: string, program: string): Promise<void> {
   const apart = await bundleApart(`scripts/${program}.ts`);

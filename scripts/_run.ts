@@ -91,7 +91,7 @@ export async function makeOnce(
   }
 }
 
-/** Installs a package once, without running its scripts; `null` if it can't be installed. */
+/** Installs a package once, without running its scripts. Returns its folder, or `null` on error. */
 export async function installNpmPackage(name: string, version: string): Promise<URL | null> {
   const folder = fileURLToPath(new URL(`.cache/${name.replaceAll("/", "-")}-${version}`, ROOT));
   const wanted = `${name}@${version}`;

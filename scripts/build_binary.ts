@@ -1,6 +1,6 @@
 /**
- * Builds the standalone executable for this operating system: Node from npm with the program
- * embedded (https://nodejs.org/api/single-executable-applications.html).
+ * Builds the standalone executable for this operating system by embedding the program in Node's
+ * executable from npm (https://nodejs.org/api/single-executable-applications.html).
  *
  * Usage: deno task build:binary [--out FOLDER] [--node FILE]
  */

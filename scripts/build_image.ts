@@ -31,7 +31,7 @@ export const IMAGE_LABELS: Readonly<Record<string, string>> = {
   "io.modelcontextprotocol.server.name": REGISTRY_NAME,
 };
 
-/** User id in the image, chosen so that no machine has an account with it. */
+/** User id in the image. An account on the host is unlikely to have the same id. */
 const IMAGE_USER = 65_532;
 
 const IMAGE_PROGRAM: string = `/${PROGRAM}`;

@@ -1,6 +1,6 @@
 /**
- * Generates docs: a page per tool with an example on the demo plan, the coverage of the API, the
- * tables of options, and the policy templates.
+ * Generates docs: a page for each tool, with examples that use the demo plan; a page about the
+ * coverage of YNAB's API; the tables of command-line options; and the policy templates.
  *
  * Usage: deno task docs [--check]
  */

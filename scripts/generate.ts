@@ -1,7 +1,7 @@
 /**
- * Generates the definitions of all tools, prompts and resources, the imports of their files, and
- * snapshots of what clients receive. The program can't read the folders at run time if it is
- * loaded over https, bundled or compiled to a binary.
+ * Generates files that define and import all tools, prompts and resources, because the program
+ * can't read their folders at run time if it is loaded over https, bundled or compiled to a binary.
+ * Also generates snapshots of what clients receive.
  *
  * Usage: deno run -RWE scripts/generate.ts [--check]
  */
@@ -73,7 +73,7 @@ export function jsonSchemasOf(tool: Tool): ToolJsonSchemas {
   };
 }
 
-/** Returns the schema of a tool's answer for the docs, with constraints that clients don't get. */
+/** Returns a tool's output schema for the docs, including constraints that clients don't get. */
 export function answerSchemaForPeople(tool: Tool): Json {
   return slim(z.toJSONSchema(tool.schema.output), "page") as Json;
 }
@@ -111,7 +111,7 @@ function isRedundantKeyword(name: string, value: unknown, side: Side): boolean {
   if (name === "minLength" && value === 1) return true;
   // Omit the default `false`: clients don't need to know that a missing boolean means `false`.
   if (name === "default" && value === false) return true;
-  // Clients must accept new fields in answers, but must not send unknown arguments.
+  // Clients must accept unknown fields in a tool's answer, but must not send unknown arguments.
   if (name === "additionalProperties" && value === false) return side !== "input";
   // The rows in answers are self-explanatory, so omit these constraints from their schemas.
   if (name === "required" && side === "row") return true;
@@ -260,7 +260,7 @@ function snapshot(path: string, content: unknown): Derived {
   return { path, text: `${jsonText(content, { width: 100, isCompact: true })}\n` };
 }
 
-/** The first tool with each output schema. Most tools that change plans have the same schema. */
+/** Maps each output schema to the first tool that has it. Many tools share an output schema. */
 const firstWith = new Map<string, string>();
 
 /** Returns a tool as clients receive it in the `complete` profile. */

@@ -20,7 +20,7 @@ const LOCK = "--lock=test/deno.lock";
 /** Makes V8's heap for new objects larger, which shortens test runs by a sixth. */
 const FLAGS = "--v8-flags=--min-semi-space-size=64";
 
-/** Number of folders to test at once: more than CPUs, because many tests wait for processes. */
+/** How many folders to test at once: above the CPU count, because many tests wait for processes. */
 const JOBS = Deno.env.get("DENO_JOBS") ?? String(navigator.hardwareConcurrency + 2);
 
 /** Lists repository files that have the given extension. */

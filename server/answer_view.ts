@@ -100,7 +100,8 @@ async function showAgain(
   if (now === null || now.tool !== tool.name) {
     throw new ToolError(
       "not_found",
-      "this preview is no longer available: if the change hasn't been made in YNAB, request it again",
+      "this preview is no longer available: if the change hasn't been made in YNAB, request it " +
+        "again",
     );
   }
   return shownCard(now, copy, session);

@@ -254,7 +254,7 @@ export interface PlanLookup {
 }
 
 /**
- * Returns the id of the plan that a call applies to. A full plan id requires no request.
+ * Returns the id of the plan that a call applies to. A full plan id requires no request to YNAB.
  *
  * @throws {ToolError} If not exactly one plan matches; the error lists the plans.
  */

@@ -19,8 +19,8 @@ import type { LoadProgress } from "../client/response.ts";
 import type { ToolCall } from "./run_tool.ts";
 
 /**
- * Clients that hide an answer's text from their model if the answer also has structured data, each
- * with a link to the evidence.
+ * Clients that hide an answer's text from their model if the answer also has structured data. The
+ * values are links to the evidence.
  */
 const DATA_ONLY_CLIENTS: Readonly<Record<string, string>> = {
   "claude-code": "https://github.com/anthropics/claude-code/issues/79944",
@@ -36,7 +36,7 @@ export const VIEW_MIME_TYPE = "text/html;profile=mcp-app";
 /** Key of the {@linkcode SessionClient} in a caller's `extra`. */
 export const SESSION_CLIENT = "client";
 
-/** What an HTTP client declared when its session began (protocol versions up to 2025 only). */
+/** What an HTTP client declared for its session. MCP versions after 2025 don't have sessions. */
 export interface SessionClient {
   readonly name: string;
   readonly capabilities: ClientCapabilities;
@@ -114,12 +114,12 @@ export function userAnswer({ mcpReq }: ServerContext): UserAnswer | null {
   return { code, answered: answeredBy(mcpReq.inputResponses?.[FORM]), by: "form" };
 }
 
-/** How long the user may take to answer a form, in milliseconds. */
+/** How long the user may take to respond to a form, in milliseconds. */
 const FORM_MS = 600_000;
 
 /**
- * Shows a form during a call. Returns `null` if the client passes on the user's answer by repeating
- * the call. If there is no usable response, the user is treated as not having answered.
+ * Shows a form during a call. Returns `null` if the client sends the user's answer in a repeated
+ * call. If there is no usable response, the user is treated as not having answered.
  */
 export async function askInCall(
   form: InputRequest,

@@ -21,7 +21,7 @@ export type Failed =
 
 /** Details of each warning, by event. */
 export interface LogWarnings {
-  /** The store is in memory only. `reason` says why, for example with a system error code. */
+  /** The store is in memory only; `reason` explains why, for example with a system error code. */
   readonly store_in_memory: { readonly reason: string };
   /** Only the journal is stored; the local copy is in memory. */
   readonly store_copy_in_memory: { readonly reason: string };
@@ -56,7 +56,7 @@ export interface LogWarnings {
   readonly written_rows_not_kept: unknown;
   /** A read couldn't resolve journal entries, so an earlier change's outcome isn't known yet. */
   readonly journal_not_settled: unknown;
-  /** Unused data couldn't be deleted; the server retries in an hour. */
+  /** Unused data couldn't be deleted; the server will retry in an hour. */
   readonly sweep_failed: unknown;
   /** More than four fifths of the authorizations that YNAB allows are in use after a sign-in. */
   readonly authorizations_low: { readonly used: number; readonly most: number };

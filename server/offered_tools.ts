@@ -78,7 +78,7 @@ export class CoverageError extends Error {
  * resources declare. The comparison includes tools that change the plan, even if they aren't
  * offered.
  *
- * @throws {CoverageError} At the first difference.
+ * @throws {CoverageError} If there is any difference. Only the first difference is reported.
  */
 export function assertCoverage(profile: Profile): void {
   const declared = new Map<string, readonly OperationId[]>([

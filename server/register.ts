@@ -119,7 +119,7 @@ export function registerViews(offer: ViewOffer): void {
     { mimeType: VIEW_MIME_TYPE },
     (url: URL, _variables, context: ServerContext) => readPage(url, offer, context),
   );
-  // Hosts find a page through its tool, so the template for page addresses isn't listed.
+  // Hosts learn a view's URI from its tool, so the resource template for views isn't listed.
   server.server.setRequestHandler("resources/templates/list", () => ({
     resourceTemplates: offer.resources.map(({ summary }) => summary)
       .filter(({ uri }) => uri.includes("{"))

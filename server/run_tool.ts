@@ -24,7 +24,8 @@ export interface ToolCall extends ChangingCall {
   /** The arguments that the assistant passed, not yet validated. */
   readonly args: unknown;
   /**
-   * Whether the data includes empty values. A terminal needs the empty values for its own layout.
+   * Whether the data includes empty values, which the command line needs to lay out an answer for
+   * a terminal.
    */
   readonly keepsEmpty?: boolean;
   readonly handed?: HandedFile | undefined;
@@ -198,8 +199,8 @@ function callContext(source: CallSource): AnyContext {
       const how = {
         ...reading,
         isFreshOnly: true,
-        // The second check of a confirmed change may use the requests reserved for changes. Reads
-        // after the change serve only to describe the result, so they must not use these requests.
+        // The second check of a confirmed change may use requests reserved for changes. Reads after
+        // the change only describe the result, so they must not use the reserved requests.
         get reserve(): boolean {
           return isConfirming && !sent.hasWritten;
         },

@@ -43,7 +43,7 @@ const REQUESTS_META = "budget-tool-server/ynab-requests";
 
 export interface Registration {
   readonly server: McpServer;
-  /** Returns a copy of the session that all calls share, with the caller's properties added. */
+  /** Returns a copy of the shared session, with the caller's properties added. */
   readonly open: () => Promise<Session>;
   readonly answers: AnswersMode;
   readonly tools: readonly ToolDefinition[];
@@ -107,7 +107,7 @@ export async function callTool(
     : withView(answer, reply, { tool, args, session, isShowing });
 }
 
-/** Adds the view's data to the `_meta` of an answer that has a view. */
+/** If a tool has a view, adds the view's data to the `_meta` of the tool's result. */
 function withView(
   answer: CallToolResult,
   { view, structured }: ToolReply,

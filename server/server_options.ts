@@ -59,9 +59,10 @@ export interface ServerOptions {
   /** Problems with the settings, one sentence each; every call reports them. */
   readonly problems?: readonly string[] | undefined;
   /**
-   * How messages tell users to change settings. `operator`: ask the server's operator. `command`:
-   * set them in the next command. An object with each variable's field title: use the host's
-   * settings form. If absent: change flags or environment variables, and restart the server.
+   * How messages tell users to change settings: through the server's operator (`operator`), in the
+   * next command that the user runs (`command`), or in the host's settings form (an object that
+   * maps each variable to its field's title). If absent, messages tell users to change flags or
+   * environment variables and restart the server.
    */
   readonly settingsForm?: Readonly<Record<string, string>> | "operator" | "command" | undefined;
   /** A notice about the settings, added to every answer; must not end with a period. */
@@ -77,8 +78,8 @@ export interface ServerOptions {
   /** Whether to offer interactive views to clients that can show them; `auto` if absent. */
   readonly views?: ViewsMode | undefined;
   /**
-   * Whether answers include data in addition to text. `auto` (the default) omits data for clients
-   * that are known to hide the text from the model if there is data.
+   * Whether answers include structured data in addition to text. `auto` (the default) omits the
+   * data for clients that are known to show the model only the data when an answer has both.
    */
   readonly answers?: AnswersMode | undefined;
   /** Id or name of the plan for calls that don't name a plan. */

@@ -86,7 +86,7 @@ function signOf(mark: string | undefined, word: string | undefined): -1 | 0 | 1 
   return word.startsWith("C") || word === "H" ? 1 : -1;
 }
 
-/** Which separator may be the decimal one; `null` if the digits aren't a number. */
+/** Which separator may be the decimal separator; `null` if `digits` isn't a valid number. */
 function decimalOf(digits: string, hasOtherGroups: boolean): AmountText["decimal"] | null {
   const last = Math.max(digits.lastIndexOf("."), digits.lastIndexOf(","));
   if (last === -1) return "none";
@@ -225,7 +225,7 @@ const OTHER_CODES: Readonly<Record<string, string>> = {
   RUR: "RUB",
 };
 
-/** Returns the ISO code for a bank's currency code or an unambiguous symbol. */
+/** Converts currency symbols and unofficial codes to ISO codes; returns other codes unchanged. */
 export function currencyOf(code: string): string {
   return OTHER_CODES[code] ?? code;
 }

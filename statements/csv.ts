@@ -54,7 +54,7 @@ import { type CsvTable, findTable } from "./csv_table.ts";
 import { openQuestions, readPart, type StatementPart } from "./parts.ts";
 import { quoted, refusal } from "./refusal.ts";
 
-/** Maximum number of transactions to read for each choice, because questions show only a few. */
+/** Maximum number of transactions to read for each choice; a question shows only a few of them. */
 const SHOWN_ROWS = 50;
 const SHOWN_LABELS = 3;
 const SHOWN_CURRENCIES = 3;
@@ -264,7 +264,7 @@ function readTable(
   const isWith = isAsked && counting.includes(WITH + sets[0]?.which);
   const without = sets.find(({ which }) => counting.includes(WITHOUT + which));
   const { rows: left = [] } = isWith ? {} : without ?? sets[0] ?? {};
-  // If these odd rows are transactions, balances that were found without them are invalid.
+  // The balances were determined without odd rows: if any is a transaction, the balances are wrong.
   const isOdd = ({ isUndated, record }: ReadBooking): boolean => isUndated || misfits.has(record);
   const isWhole = bookings.every((booking) => left.includes(booking) || !isOdd(booking)) &&
     (amounts.proof === null || left.every((booking) => isOdd(booking) || booking.label !== null));

@@ -16,13 +16,13 @@ export interface AmountSource {
   }[];
   /** A column whose words, such as Debit and Credit, show whether an amount is money in or out. */
   readonly side: Side | null;
-  /** Whether money in has a mark such as a plus or CR, so that unmarked amounts are money out. */
+  /** Whether a mark such as a plus or CR shows money in. If so, unmarked amounts are money out. */
   readonly isMarked: boolean;
-  /** Whether the mark is a plus sign. Amounts without a plus may also be money in. */
+  /** Whether the mark is a plus. If so, it isn't certain that unmarked amounts are money out. */
   readonly isMarkedByPlus?: boolean;
-  /** Whether headings or words clearly identify money out; `null` if there are only signs. */
+  /** Whether headings or words clearly identify money out; `null` if only the amounts' signs do. */
   readonly isCertain: boolean | null;
-  /** Whether other headings make this source so unlikely that only balances can confirm it. */
+  /** Whether other headings make this source so unlikely that it counts only if balances match. */
   readonly isFallback?: boolean;
 }
 
@@ -36,9 +36,9 @@ export interface Side {
   readonly isCounted?: boolean;
   /** Whether blanks have a meaning: if CR is the column's only word, blanks mean money out. */
   readonly hasBlanks: boolean;
-  /** Words for refunds, which a shop pays and a buyer receives. */
+  /** Words for refunds, which are money out for a shop but money in for a buyer. */
   readonly refunds?: readonly string[];
-  /** Whether refunds are money out, as for a shop. If they are, the source's name says so. */
+  /** Whether refunds are money out, as in a shop's account. If so, the source's name shows this. */
   readonly isShop?: boolean;
 }
 
@@ -49,7 +49,7 @@ export function oneColumn(column: Column, side: Side | null = null): AmountSourc
   return { parts: [{ column, isOut: false }], side, isMarked, isCertain };
 }
 
-/** Returns a source that requires a plus for money in; `null` if the signs rule this out. */
+/** Returns a source where only a plus means money in; `null` if the signs don't suggest this. */
 export function markedByPlus(column: Column): AmountSource | null {
   const signed = column.texts.filter(hasValue);
   const isMarked = signed.some(({ sign }) => sign === 1) && signed.every(({ sign }) => sign >= 0) &&
@@ -213,7 +213,7 @@ export const sideOf = memoized((column: Column): Side | null => {
   return flags(column, words) ?? unknownSide(column, words);
 });
 
-/** With fewer rows than this, two descriptions may be payment types, not money in and out. */
+/** Minimum rows for reading two distinct descriptions as money in and out, not payment types. */
 const MIN_DESCRIBED = 5;
 
 /** If a column has only two words, assumes that the more frequent word means money out. */

@@ -67,8 +67,8 @@ function maybeSums(...sets: BalanceRows["sets"]): BalanceRows {
 /** Minimum number of rows to sum; with fewer, the sum could equal another amount by coincidence. */
 const MIN_SUMMED = 3;
 /**
- * Minimum ratio of the sum to the largest power of ten that divides all amounts, if fewer than
- * `MIN_SUMMED` rows are summed.
+ * If fewer than `MIN_SUMMED` rows are summed, the sum must be at least this many times the largest
+ * power of ten that divides all amounts.
  */
 const MIN_SIZE = 100;
 
@@ -114,7 +114,7 @@ function betweenBalances(
 const MIN_EMPTY = 2;
 const MIN_FILLED = 3;
 
-/** Returns the first row, the last row or both, if they have gaps where all others have text. */
+/** Of the first and last rows, returns those with gaps where all rows in between have text. */
 function withoutTexts(entered: readonly ReadBooking[]): BalanceRows | null {
   const others = entered.slice(1, -1);
   const [some] = others;
@@ -141,7 +141,7 @@ function totalsAtEnds(entered: readonly ReadBooking[]): BalanceRows | null {
 function areTotals(rows: readonly ReadBooking[], others: readonly ReadBooking[]): boolean {
   const sums = [others, others.filter(isOut), others.filter((one) => !isOut(one))]
     .map((side) => ({ sum: totalOf(side), side }));
-  // If there are several totals, the total of money out may have no minus sign. A single row with
+  // If there are several totals, the money-out total might not have a minus sign. A single row with
   // the opposite sign is more likely a payment to the card.
   const found = rows.map(({ amount }) =>
     sums.filter(({ sum }) => amount === sum || (rows.length > 1 && amount === Math.abs(sum)))
@@ -154,7 +154,7 @@ function isOut({ amount }: ReadBooking): boolean {
   return amount < 0;
 }
 
-/** Rows whose labels share a word are subtotals if each sums the rows since the previous one. */
+/** Finds subtotals, which share a word and equal the sum of rows since the previous subtotal. */
 function subtotals(entered: readonly ReadBooking[]): BalanceRows | null {
   const words = entered.map(({ payee }): readonly string[] =>
     payee.toLowerCase().match(/\p{L}+/gu) ?? []
@@ -236,8 +236,8 @@ const LONGEST_LABEL = 40;
 const MAX_LABELS = 3;
 
 /**
- * Describes rows by their labels, with digits removed, and by the evidence that the rows aren't
- * transactions. An earlier answer about rows is reused only for rows with the same description.
+ * Describes rows by their labels, without digits, and adds why the rows may not be transactions.
+ * An earlier answer about rows is reused only for rows with the same description.
  */
 export function describeRows(
   rows: readonly ReadBooking[],

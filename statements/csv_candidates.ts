@@ -38,7 +38,7 @@ export interface Search {
 
 type Balances = readonly (number | null)[];
 
-/** Reads balances as shown and, if the next column has marks such as DR, also signed by them. */
+/** Reads balances as shown and, if the next column has signs such as DR, also with these signs. */
 type BalancesIn = (column: Column, decimal: DecimalSign) => readonly Balances[];
 
 /** Reads the amounts of a source with each possible decimal separator. */
@@ -100,7 +100,7 @@ function proofFor(
       const [amounts, known] = one === 1
         ? [values, balances]
         : [values.toReversed(), balances.toReversed()];
-      // In reversed rows, balances before each amount look like balances after each negated amount.
+      // If the rows are reversed, balances before amounts look like balances after negated amounts.
       for (const isAfter of [true, false]) {
         for (const sign of [1, -1] as const) {
           const proof = chain(amounts, known, { column, isAfter, sign });
@@ -124,7 +124,7 @@ function proofFor(
   };
 }
 
-/** Columns that may contain the running balances for an amount source. */
+/** Reads the columns, other than the amount columns, that may contain running balances. */
 export function balancesBeside(
   source: AmountSource,
   decimal: DecimalSign,
@@ -136,7 +136,7 @@ export function balancesBeside(
     );
 }
 
-/** Reads each column of balances only once, although every amount source is compared with it. */
+/** Reads each balance column only once, even if it is compared with many amount columns. */
 export function balanceReader(columns: readonly Column[], options: ReadingOptions): BalancesIn {
   const reader = (decimal: DecimalSign): (column: Column) => readonly Balances[] =>
     memoized((column: Column) => {

@@ -25,7 +25,7 @@ export interface Column {
   readonly cells: readonly string[];
   readonly filled: number;
   readonly isFull: boolean;
-  /** The cells as amounts; `null` if all are dates or any cell is neither empty nor an amount. */
+  /** The cells as amounts; `null` if they are dates or if a cell is neither empty nor an amount. */
   readonly amounts: readonly (AmountText | null)[] | null;
   /** The column's amounts, without the empty cells. */
   readonly texts: readonly AmountText[];
@@ -115,7 +115,7 @@ export interface DateChoice extends DateColumn {
 /** Minimum share of rows that have a posting date. */
 const MIN_DATED_SHARE = 0.9;
 
-/** Chooses the date column by the user's answer, the heading, and whether the column is sorted. */
+/** Chooses the date column based on the user's answer, headings, and which columns are sorted. */
 export function chooseDate(
   columns: readonly Column[],
   options: ReadingOptions,
@@ -213,7 +213,7 @@ function plain(heading: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, " ").trim();
 }
 
-/** Returns a heading without its word for an amount or currency: `billing` for `Billing amount`. */
+/** Removes words such as `amount` or `currency` from a heading: `billing` for `Billing amount`. */
 export function kindOf(heading: string): string {
   return plain(heading).replace(words.AMOUNT, "").replace(words.CURRENCY, "").trim();
 }
@@ -253,7 +253,7 @@ export function isMinorUnit(heading: string): boolean {
   return words.MINOR_UNIT.test(text) && !/\bper cents?\b/u.test(text);
 }
 
-/** Returns the party named in a heading; `null` if neither or both are named. */
+/** Returns which party, payee or payer, a heading names; `null` if it names neither or both. */
 export function partyOf(heading: string): "payee" | "payer" | null {
   const text = plain(heading);
   const [isPaid, isPaying] = [words.PAID.test(text), words.PAYING.test(text)];

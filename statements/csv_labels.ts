@@ -121,7 +121,7 @@ export function sectionTitle(line: string): SectionTitle {
 /** Columns that describe transactions, most likely first. */
 export interface TextColumns {
   readonly payees: readonly Column[];
-  /** Payee columns for money in: like `payees`, but if there is a payer column, it comes first. */
+  /** Payee columns for incoming money. Same as `payees`, but a payer column comes first. */
   readonly payers: readonly Column[];
   readonly memos: readonly Column[];
   /** Other text, used only to distinguish balances from transactions. */
@@ -156,13 +156,13 @@ export function textColumns(columns: readonly Column[]): TextColumns {
   return { payees, payers: payees.toReversed(), memos, others };
 }
 
-/** Whether every cell is a word such as `balance`, for a payment from the account's balance. */
+/** Whether every cell is a word such as `balance`, meaning a payment from the account's balance. */
 function isKindOfAccount({ cells, role }: Column): boolean {
   return (role === "unknown" || role === "other") &&
     cells.every((cell) => balanceLabel(cell) === "balance");
 }
 
-/** Finds the columns with the payee and the payer. One of the two is the account's owner. */
+/** Finds the payee and payer columns. In each row, the payee or payer is the account's owner. */
 function partiesIn(
   columns: readonly Column[],
 ): { readonly payee: Column; readonly payer: Column } | null {

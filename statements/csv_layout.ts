@@ -40,7 +40,7 @@ export interface AmountLayout {
 }
 
 /**
- * Determines the amounts of a CSV file from headings and, if possible, running balances.
+ * Determines how to read a CSV file's amounts, using headings and, if possible, running balances.
  * @throws {ToolError} `invalid_input` if no column can be parsed as amounts.
  */
 export function settleAmounts(
@@ -133,9 +133,9 @@ function orAll(
 }
 
 /**
- * If a candidate's amounts have no signs although the balances rise and fall, keeps only candidates
- * that match the balances. If no candidate matches, refuses the file instead of asking the user,
- * because every reading to choose from would be wrong.
+ * If any candidate's amounts have no signs although the balances rise and fall, keeps only the
+ * candidates that match the balances. If no candidate matches, refuses the file instead of asking
+ * the user to choose a candidate, because all candidates would be wrong.
  */
 function withoutUnsigned(candidates: readonly Candidate[], search: Search): readonly Candidate[] {
   if (candidates.some(({ proof }) => proof !== null)) return candidates;
@@ -147,7 +147,7 @@ function withoutUnsigned(candidates: readonly Candidate[], search: Search): read
   if (signed.length > 0) return signed;
   throw refusal(
     `the amounts in the column ${quoted(nameOf(unsigned.source))} have no plus or minus signs, ` +
-      "and only the balances show which rows are deposits: pass the transactions as rows, with " +
+      "and only the balances show which rows are money in: pass the transactions as rows, with " +
       "the opening and closing balances",
   );
 }
@@ -190,8 +190,8 @@ function choose(
   const [only] = proven;
   if (only !== undefined && proven.length === 1) {
     const isExpected = byName.length === 0 || byName.some((one) => areEqual(one, only));
-    // If the balances confirm one column, but other columns with different amounts have an amount
-    // heading, ask the user.
+    // If the balances confirm one column, but the headings suggest columns with different amounts,
+    // ask the user.
     return { chosen: only, rivals: isExpected ? [] : [only, ...byName] };
   }
   const left = byName.length > 0 ? byName : distinct(likeliest(candidates, search.options), search);
@@ -201,7 +201,7 @@ function choose(
   return settled === undefined ? { chosen: first, rivals: left } : { chosen: settled, rivals: [] };
 }
 
-/** Whether the user named the source, or the only source's heading or format suggests amounts. */
+/** Whether the user named the source, or only one is left, whose heading or format fits amounts. */
 function isSettled(
   [first, ...others]: readonly Candidate[],
   named: readonly AmountSource[],
@@ -214,9 +214,9 @@ function isSettled(
 }
 
 /**
- * If exactly one candidate is a pair of columns, drops all others. If some numbers have decimals or
- * signs, drops whole numbers, unless balances confirm them. If the currency has no decimals, drops
- * fractions instead.
+ * If exactly one candidate is a pair of columns, drops all others. Otherwise, if some candidates
+ * have decimals or signs, drops those that have neither. If the currency has no decimals, drops
+ * candidates with fractions instead.
  */
 function likeliest(
   candidates: readonly Candidate[],
@@ -270,7 +270,7 @@ function netOf(named: readonly Candidate[], fees: readonly Fees[]): Candidate | 
   return named.find((one) => net !== undefined && areEqual(one, net.sum)) ?? null;
 }
 
-/** Prefers fees that match the balances when added to amounts, which may already include fees. */
+/** Prefers fees that, according to the running balances, the amounts don't already include. */
 function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
   const proven = fees.filter(({ sum: { proof } }) => proof !== null);
   if (proven.length > 0) return proven;
@@ -280,8 +280,8 @@ function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
 }
 
 /**
- * Drops candidates with the same amounts as an earlier one, and candidates without signs if another
- * one has the same amounts with signs.
+ * Drops candidates with the same amounts as an earlier candidate. Also drops candidates without
+ * minus signs if another candidate has the same amounts with minus signs.
  */
 function distinct(
   candidates: readonly Candidate[],

@@ -149,8 +149,8 @@ export function interleavedAccounts(
 }
 
 /**
- * Returns the running balances of the rows that the user kept. Returns the given `proof` instead if
- * these rows have none, or if their amounts are read differently without the removed rows.
+ * Returns the running balances of the rows that the user kept. Returns `proof` if these rows have
+ * no running balances, or if their amounts are read differently without the removed rows.
  */
 export function proofOf(
   rest: readonly CsvRecord[],
@@ -163,16 +163,17 @@ export function proofOf(
   return isSame ? settled.proof ?? proof : proof;
 }
 
-/** How many rows at the start and at the end to try as balances or totals. */
+/** Combinations to try: number of balances or totals at the start, and number at the end. */
 const ENDS = [[1, 0], [0, 1], [1, 1], [0, 2], [2, 0]] as const;
 const MAX_ENDS = 2;
 const SAMPLE = 40;
 const MIN_OTHERS = 4;
 
 /**
- * Finds rows at the start and end that look like balances or totals: each amount equals a
- * neighboring balance or a sum of other rows, and the balances match all remaining amounts. In a
- * short file, finds a row only if its amount, its balance and the next row's balance are equal.
+ * Finds rows at the start and end that look like balances or totals: each of their amounts equals a
+ * neighboring balance or a sum of other rows, and without these rows, the running balances are
+ * consistent with the amounts. In a short file, finds a row only if the row's amount equals both
+ * its own balance and the neighboring row's balance.
  */
 export function misfitsIn(
   rows: readonly CsvRecord[],
@@ -231,8 +232,8 @@ export function misfitsIn(
 
 /**
  * Finds consecutive tables with the same headings, each for a different account or for a different
- * period of one account. Either dates are sorted only within each table, or each table has its own
- * title or running balance. Sections of pending transactions are ignored.
+ * period of one account. Either the dates are sorted only within each table, or each table has its
+ * own title or running balance. Sections of pending transactions are ignored.
  */
 export function stackedTables(
   table: CsvTable,
@@ -267,7 +268,7 @@ function haveTitles(titles: readonly string[]): boolean {
   return titles.length > 1 && distinct.size === titles.length && !distinct.has("");
 }
 
-/** Minimum average of rows per account; below it, the column may name other parties' accounts. */
+/** Average number of rows per account below which a column may name other parties' accounts. */
 const ROWS_PER_ACCOUNT = 5;
 const MAX_DOUBTFUL = 4;
 

@@ -4,7 +4,7 @@ import { reasonIn, sectionTitle, statusMark, YES } from "./csv_labels.ts";
 import type { CsvRecord } from "./csv_records.ts";
 import { directionOf } from "./dates.ts";
 
-/** Rows that may be pending although no status says so. */
+/** Rows that may be pending even though no status says so. */
 export interface LikelyPending {
   readonly rows: ReadonlySet<CsvRecord>;
   /** The heading, word or title that identified these rows. */
@@ -19,7 +19,8 @@ export interface LikelyPending {
  * - rows whose only amount is in a column of pending amounts
  * - the newest rows, if they are the only ones without a balance, a posting date or a status
  * - rows with a status such as `(pending)`
- * - the newest rows, if they are the only ones with an asterisk or a certain word in `marks`
+ * - the newest rows, if they are the only ones with an asterisk
+ * - the newest rows, if a `marks` column has one word in these rows and another value in the rest
  *
  * @param days Each row's day; empty for rows that are left out because of their status.
  * @param marks Columns in which an unknown word may be a status.
@@ -121,7 +122,7 @@ function plain(text: string): string {
 
 /** The rank of a heading that clearly means the posting date. */
 const BOOKING_DATE = 4;
-/** With fewer rows than this, a column's only two values may be payment types, not statuses. */
+/** Minimum number of rows to look for statuses; in fewer rows, two values may be payment types. */
 const MIN_ROWS = 5;
 const STAR = /^[*\u2020]|\*$/u;
 /** Minimum number of rows with an asterisk or dagger; a single one may be part of a name. */
@@ -129,7 +130,7 @@ const MIN_STARS = 2;
 /** Maximum ratio of rows with a mark, such as an asterisk, to rows without it. */
 const MAX_PENDING = 0.5;
 
-/** Maximum number and share of rows that are assumed to be pending if they have no balance. */
+/** At most this number and share of rows are assumed to be pending because they have no balance. */
 const FEW = 3;
 const FEW_SHARE = 0.25;
 
@@ -138,7 +139,7 @@ function areFew(rows: readonly boolean[], days: readonly string[]): boolean {
   return count <= FEW && count <= days.filter((day) => day !== "").length * FEW_SHARE;
 }
 
-/** Whether a few rows are the newest ones, judging by the order of the others. */
+/** Whether a few rows (`true` in `rows`) are the newest, judging by the order of the other rows. */
 function areNewest(
   rows: readonly boolean[],
   days: readonly string[],
@@ -160,8 +161,8 @@ export interface TableSections {
   /** Rows that are definitely pending. */
   readonly pending: ReadonlySet<CsvRecord>;
   /**
-   * Rows that may be pending; `null` if there are none. Either the title above these rows may not
-   * mean "pending", or it is unclear where the section of pending transactions ends.
+   * Rows that may be pending; `null` if there are none. The title above these rows may not mean
+   * "pending", or the section of pending transactions may have no clear end.
    */
   readonly doubtful: LikelyPending | null;
 }
@@ -204,7 +205,7 @@ export function tableSections(
       }
       if (kind === "other" && isAboveHeading) titles.push(title);
       if (isPending) {
-        // A single word among the rows may continue the text of the row above.
+        // A single word below a row may be the rest of that row's text instead of a title.
         const isTitle = !isBelowRows || isAboveHeading || hasWords(title);
         sections.push(open = { title, rows: [], isClear: kind === "pending" && isTitle });
         continue;
@@ -227,8 +228,8 @@ function sorted(
   const rowsOf = (some: readonly Section[]): ReadonlySet<CsvRecord> =>
     new Set(some.flatMap(({ rows }) => rows));
   const isAll = rowsOf(sections).size === count;
-  // If all transactions are below titles that may mean "pending", ignore these titles unless one of
-  // the titles has several words and clearly means "pending".
+  // If every transaction is below a title that may mean "pending", ignore these titles, unless one
+  // of them has several words and clearly means "pending".
   const isName = isAll && sections.every(({ isClear, title }) => !isClear || !hasWords(title));
   const doubtful = isName ? [] : sections.filter(({ isClear }) => isAll || !isClear);
   const [first] = doubtful;

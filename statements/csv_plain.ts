@@ -35,7 +35,7 @@ const DATE_PARTS: readonly RegExp[] = [
   /^(?:day|tag|jour|d[i\u00ed]a|giorno|dag)$/iu,
 ];
 
-/** Joins dates in separate columns for day, month and year, unless another column has dates. */
+/** Joins dates that are split into day, month and year columns, unless there is a date column. */
 export function withWholeDates(records: readonly CsvRecord[]): readonly CsvRecord[] {
   const top = records.slice(0, HEADING_LINES).find(({ cells }) =>
     DATE_PARTS.every((part) => cells.filter((cell) => part.test(cell)).length === 1)
@@ -71,8 +71,9 @@ export function withWholeDates(records: readonly CsvRecord[]): readonly CsvRecor
 const LABELLED = /^(\p{L}[\p{L} ]{1,30}):\s*(.*)$/u;
 
 /**
- * Converts labeled lines to lines with columns. Each transaction begins with its date, and all have
- * the same labels. A transaction's line number is that of the line with its amount.
+ * Converts text with a label and a value on each line to a table with a column for each label. Each
+ * transaction begins with its date, and all have the same labels. A transaction's line number is
+ * the number of the line that contains its amount.
  */
 export function withColumns(text: string): string {
   if (!/^[\t\p{Zs}]*\p{L}[\p{L} ]{1,30}:.*\d/mu.test(text)) return text;

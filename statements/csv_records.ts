@@ -123,7 +123,7 @@ const LETTERS = LATIN_1_ENTITIES.split(" ")
 /**
  * Matches a semicolon, except at the end of an HTML entity such as `&amp;`, which some banks leave
  * in their text. A semicolon before an amount always matches, even after `&amp`, because a bank may
- * have cut off the text there.
+ * have cut off the text before the entity's own semicolon.
  */
 const SEMICOLON = new RegExp(
   String.raw`;(?=[-+]?[\d.,]*\d[.,]\d\d(?:;|$))|(?<!&(?:` +
@@ -143,7 +143,7 @@ function closingQuote(text: string, start: number): number {
   }
 }
 
-/** A later line with several cells, one of them a date, means that a quote is misplaced. */
+/** Whether a quoted cell seems to contain a whole record, which means that a quote is misplaced. */
 function hasRecord(content: string, delimiter: string): boolean {
   return content.split("\n").slice(1).some((line) => {
     const cells = line.split(delimiter);

@@ -18,7 +18,7 @@ import { type Column, isFee, isMinorUnit } from "./csv_columns.ts";
 
 /** Maximum number of columns; with more, comparing all pairs with the balances takes too long. */
 const MAX_COLUMNS = 12;
-/** Maximum number of columns whose words are tried as the signs of one amount column. */
+/** Maximum number of columns to try, for one amount column, as the column that shows the signs. */
 const MAX_SIDES = 24;
 
 export function moneyColumns(columns: readonly Column[]): readonly Column[] {
@@ -82,11 +82,11 @@ function sidedSources(
   const payments = outs.filter(({ heading }) => PAYMENTS.test(heading));
   const spent = outs.filter((column) => !payments.includes(column));
   const hasCredit = columns.some(({ role }) => role === "credit");
-  // If the file has a column of purchases, the `Payments` column contains payments to the card. If
-  // the file has a column of charges instead of purchases, `Payments` may contain money out.
+  // If the file has a `Purchases` column, the `Payments` column contains payments to the card. If
+  // the file has a `Charges` column instead, the `Payments` column may contain money out.
   const isOwed = !hasCredit && (isCard === true ||
     (isCard === null && spent.some(({ heading }) => PURCHASES.test(heading))));
-  // For a card, even an empty `Payments` column shows that the other debits are money out.
+  // Even if a card's `Payments` column is empty, the other debit columns contain money out.
   const mayBePaid = (!hasCredit || isCard !== false) &&
     [spent, payments].every((side) => side.some(({ texts }) => isOwed || texts.some(hasValue))) &&
     (isOwed || !spent.some((one) => payments.some((other) => overlap(one, other))));
@@ -235,8 +235,8 @@ function areExclusive(one: Column, other: Column): boolean {
 const MOSTLY = 0.9;
 
 /**
- * Returns the ways to read a column as an amount source. If the column has no signs, words for
- * money in and out in another column may determine the signs.
+ * Returns the possible ways to read a column's amounts. If the amounts have no signs,
+ * words in another column, such as Debit and Credit, may determine the signs.
  */
 function withSides(amount: Column, columns: readonly Column[]): readonly AmountSource[] {
   if (amount.texts.some(({ sign }) => sign !== 0)) {

@@ -16,7 +16,7 @@ export interface CsvTable {
   readonly columnsOf: (rows: readonly CsvRecord[]) => readonly Column[];
   /** Every record except the heading. */
   readonly records: readonly CsvRecord[];
-  /** The last record if no line feed follows it: an incomplete download may end within it. */
+  /** The last record, if no line feed follows: an incomplete download may have cut it off. */
   readonly cutOff: CsvRecord | null;
   /** Records with a date and an amount. */
   readonly body: readonly CsvRecord[];
@@ -98,8 +98,8 @@ const YEAR_FIRST = /^\d{4}/u;
 const MIN_ALIKE = 2;
 
 /**
- * Whether a row differs from all transactions: it has neither a date nor an amount in the columns
- * where the transactions have them, or only some of its dates are in the transactions' date format.
+ * Whether a row is unlike all transactions: where the transactions have dates and amounts, the row
+ * has neither, or one of several date columns has a date that isn't in the transactions' format.
  */
 function isOfOtherKind(row: CsvRecord, others: readonly CsvRecord[]): boolean {
   if (others.length < MIN_ALIKE) return false;

@@ -248,12 +248,12 @@ const TITLE_NOUNS = `
   transaksjoner betalinger köp tapahtuma tapahtumat operacje operacja transakcje transakcja
   płatności transakce platby pohyby tranzakciók tételek операции операция платежи işlem işlemler
   συναλλαγές`;
-/** Matches titles such as `pending` or `pending transactions`, but no text with other words. */
+/** Matches titles such as `pending` or `pending transactions`, but not text with other words. */
 export const PENDING_TITLE = titleOf(`${PENDING_WORDS}
   upcoming scheduled memo_post memo_posts memo_posted not_yet_booked not_yet_posted unbooked
   vorgemerkte ausstehende offene nicht_gebuchte noch_nicht_gebuchte ungebuchte openstaande pendenti
   preautorizzat* oczekujące nierozliczone odottavat ventende`);
-/** Matches titles such as `posted` or `posted transactions`, but no text with other words. */
+/** Matches titles such as `posted` or `posted transactions`, but not text with other words. */
 export const BOOKED_TITLE = titleOf(`
   posted booked completed cleared settled processed recent past all other previous history gebucht
   gebuchte abgerechnete comptabilisé* effectué* passé* contabilizad* realizad* efetivad*

@@ -8,7 +8,7 @@ import { refusal } from "./refusal.ts";
 
 export type DateOrder = NonNullable<ReadAs["date_order"]>;
 
-/** The date that a string represents in each order of day, month and year; `null` if none. */
+/** A string's date in each date order; `null` for an order in which the string isn't a date. */
 export type DateText = Readonly<Record<DateOrder, string | null>>;
 
 export const ORDERS: readonly DateOrder[] = ["dmy", "mdy", "ymd"];
@@ -30,7 +30,7 @@ const NAME_FIRST = new RegExp(
   `^(\\p{L}{3,12})\\.?[ /-]*(\\d{1,2})(?:,? +|[,/-])(\\d{4}|\\d{2})\\.?${TIME}$`,
   "u",
 );
-/** Matches date-like text, even with an unknown month name, so that no such row is ignored. */
+/** Matches date-like text, even with an unknown month name, so that no dated row is ignored. */
 export const DATE_LIKE = new RegExp(
   "^(?:\\d{1,4}[./-]\\d{1,2}[./-]\\d{1,4}|\\d{1,2}[ ./-]*\\p{L}{3,12}[ .,/-]*\\d{2,4}|" +
     "\\p{L}{3,12}[. ]{1,2}\\d{1,2}[ ,]{1,2}(?:19|20)\\d\\d|" +
@@ -227,7 +227,7 @@ function wrongOrder(dates: readonly DateText[], asked: DateOrder, fitting: DateO
   );
 }
 
-/** Minimum number of days whose order counts as evidence; fewer may be in order by coincidence. */
+/** Minimum number of days; fewer days may be in chronological order by coincidence. */
 const MIN_DAYS = 4;
 const SHORT_SPAN = 40;
 const LONG_SPAN = 120;

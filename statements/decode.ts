@@ -70,8 +70,8 @@ const ENCODINGS = [
 ] as const;
 
 /**
- * Matches letters of ISO-8859-2 within words, but not Ą, Ľ, Š, Ť or Ž. The bytes of these capitals,
- * and of letters at the beginning or end of a word, may be windows-1252 symbols such as quotes.
+ * Matches ISO-8859-2 letters within words. Excludes Ą, Ľ, Š, Ť, Ž, and letters at the beginning or
+ * end of a word, because in windows-1252, the same bytes may mean symbols such as quotes.
  */
 const SLAVIC = /(?<=\p{L})(?:[ŚŹ](?=\p{Lu})|[ąśźšťžľ](?=\p{Ll}))/u;
 
@@ -92,7 +92,7 @@ function olderText(bytes: Bytes): string {
   return decoded(bytes, best);
 }
 
-/** Matches a Thai consonant with its vowels and marks. Non-Thai text rarely consists of these. */
+/** Matches a Thai syllable. Other text, if decoded as Thai, rarely consists of valid syllables. */
 const THAI_SYLLABLE = new RegExp(
   "[\\u0e40-\\u0e44]?[\\u0e01-\\u0e2e][\\u0e31\\u0e34-\\u0e3a\\u0e47]?[\\u0e48-\\u0e4c]?" +
     "[\\u0e30\\u0e32\\u0e33\\u0e45]?[\\u0e2f\\u0e30\\u0e46]?",
@@ -216,7 +216,7 @@ const ARABIC = "ابتثجحخدذرزسشصضطظعغفقكلمنهويىةءآ
 const HEBREW = "אבגדהוזחטיכלמנסעפצקרשתךםןףץ";
 const GREEK = "αβγδεζηθικλμνξοπρςστυφχψωάέήίόύώϊϋΐΰ";
 
-/** Lowercase non-ASCII letters of the languages that each encoding is used for. */
+/** For each encoding, the lowercase non-ASCII letters of the languages that use the encoding. */
 const ALPHABETS: Readonly<Record<(typeof ENCODINGS)[number], readonly string[]>> = {
   "windows-1252": WESTERN,
   "windows-1250": CENTRAL,
@@ -248,8 +248,8 @@ const VOWELS = "аеёиоуыэюяіїєαεηιουωάέήίόύώיוהאا
 const OTHER_SCRIPTS = [CYRILLIC, GREEK, HEBREW, ARABIC];
 
 /**
- * Matches two consecutive non-ASCII letters, as found in any text in a non-Latin script. In Western
- * text, non-ASCII letters are often not next to each other, as in `à` or `été`.
+ * Matches two consecutive non-ASCII letters, as found in any text in a non-Latin script. Western
+ * words, such as `à` or `été`, seldom contain two consecutive non-ASCII letters.
  */
 const FOREIGN_WORD = /[^\0-\x7f\P{L}]{2}/u;
 /** Greek capitals and accented letters; nearly every Greek word has at least one. */
@@ -280,7 +280,7 @@ function likenessTo(text: string, letters: string): number {
       if (MONEY.test(character)) {
         score += LETTER.test(before) || LETTER.test(after) ? -2 : 3;
       } else if (letters.includes(lower)) {
-        // In Portuguese, an e always follows `õ`. In Hungarian encodings, the byte of `õ` is `ő`.
+        // In Portuguese, an e follows every `õ`. In Hungarian encodings, the byte of `õ` means `ő`.
         const isHungarian = letters === PORTUGUESE && lower === "õ" && before <= "\u007f" &&
           !/e/iu.test(after);
         score += isHungarian ? 0 : VOWELS.includes(lower) ? 3 : 2;

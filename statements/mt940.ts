@@ -102,7 +102,7 @@ function bookingIn(text: string, line: number): Pick<Booking, "date" | "amount">
   return { date, amount: mark === "C" || mark === "RD" ? amount : 0 - amount };
 }
 
-/** Adds the missing year to a posting date, whichever puts the date closest to the value date. */
+/** Adds a year to a posting date: the year that puts the date closest to the value date. */
 function bookingDay(value: string, monthAndDay: string | undefined): string | null {
   const year = 2000 + Number(value.slice(0, 2));
   const valueDay = dayIn(year, value.slice(2), true);
@@ -206,7 +206,7 @@ function dutchLabel(text: string): readonly string[] | null {
   return [valueOf("NAME"), counterparty, remittance];
 }
 
-/** Reads the first line as the payee, or all lines if the first is full and the payee continues. */
+/** Reads the first line as the payee's name, or all lines if the name fills the first line. */
 function freeLabel(lines: readonly string[]): readonly string[] {
   const [first = "", ...rest] = lines;
   return first.length < LINE_LENGTH ? [first, rest.join(" ")] : [lines.join("")];

@@ -251,6 +251,6 @@ function firstShown(readings: readonly (readonly ShownRow[])[]): number {
   const longest = Math.max(first.length, ...others.map(({ length }) => length));
   const at = Array.from({ length: longest }, (_, index) => first[index])
     .findIndex((row, index) => others.some((rows) => rows[index] !== row));
-  // All rows before this one look the same for every choice.
+  // Row `at` is the first row in which the choices differ.
   return Math.max(0, at - SHOWN_ROWS + 1);
 }

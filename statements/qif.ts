@@ -63,7 +63,7 @@ function entriesIn(text: string): readonly Entry[] {
   let account: string | null = null;
   let isCard = false;
   let fields = new Map<string, string>();
-  // The last record of a section may have no end mark.
+  // The last record of a section may lack the end-of-record mark `^`.
   for (const [index, line] of `${text}\n^`.split("\n").entries()) {
     const code = line.slice(0, 1).toUpperCase();
     if (code === "^" || code === "!") {
@@ -103,7 +103,7 @@ function entryOf(
   return { date, amount, example: `${day} ${money}`, payee, memo };
 }
 
-/** Determines which sign means money out. By default, a plus can mean money out only on a card. */
+/** Determines which sign means money out. Except for cards, a minus is the default. */
 function signsOf(
   entries: readonly Entry[],
   decimal: DecimalSign,

@@ -32,8 +32,8 @@ export async function readStatement(
 }
 
 /**
- * Whether an error is the library's `ToolError` instead of the program's. In the npm package, the
- * program uses the library's readers, but the two have separate `ToolError` classes.
+ * Whether an error is the library's `ToolError` rather than the program's `ToolError`. In the npm
+ * package, the program uses the library's readers, but the two have separate `ToolError` classes.
  */
 function isRefusal(error: unknown): error is Error {
   return error instanceof Error && error.name === "ToolError" && !(error instanceof ToolError);

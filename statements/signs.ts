@@ -25,7 +25,7 @@ const MOST_FREQUENT = 0.7;
  * with three payments and one purchase isn't enough to decide.
  */
 const LEAD_OF_MINUS = 4;
-/** Like `LEAD_OF_MINUS`, but for pluses; larger, because a plus usually means money in. */
+/** Like `LEAD_OF_MINUS`, but for a plus. The lead is larger, as a plus usually means money in. */
 const LEAD_OF_PLUS = 8;
 
 /**
@@ -111,8 +111,8 @@ export function settleSign(
   }
   const isOpen = remembered.sign === undefined;
   if (proven !== null) {
-    // If the balance is the amount owed, an overpayment makes it negative. If the sign contradicts
-    // the rule that most rows on a card are purchases, ask the user.
+    // If the balance is the amount owed, an overpayment makes the balance negative. If the sign
+    // contradicts the assumption that most rows in a card statement are purchases, ask the user.
     const lead = values.reduce((sum, value) => sum + Math.sign(value), 0);
     const isContradicted = lead !== 0 && (lead > 0) === (proven === "as_shown");
     return likely(proven, isOpen && isContradicted);
@@ -124,7 +124,7 @@ const MIN_ROWS = 8;
 
 /**
  * Whether the file may be from a budget app, which exports each transaction's account and category.
- * In some apps' files, money out has no minus sign.
+ * In some apps' files, outflows have no minus sign.
  */
 function mayBeFromApp(values: readonly number[], columns: readonly Column[]): boolean {
   const isMostlyPlus = values.length < MIN_ROWS ||
@@ -133,7 +133,7 @@ function mayBeFromApp(values: readonly number[], columns: readonly Column[]): bo
   return isMostlyPlus && hasColumn(/^account(?:[_ ](?:id|name))?$/iu) && hasColumn(/^category/iu);
 }
 
-/** A card's positive balance may be debt or available credit, so it can't show what signs mean. */
+/** On a card, positive balances may be debt or available credit and prove no sign convention. */
 function signOfProof(
   { sign, below, above }: BalanceProof,
   isCard: boolean | null,

@@ -410,7 +410,7 @@ function importsOf(code: string): readonly string[] {
   );
 }
 
-/** Returns files and everything that they import, directly or indirectly. */
+/** Returns the files in `paths` and everything that they import, directly or indirectly. */
 function reachedFrom(paths: readonly string[]): ReadonlySet<string> {
   const reached = new Set(paths);
   for (const path of reached) {

@@ -67,7 +67,7 @@ export async function comparedStatement(
   const comparison = compareStatement(statement, transactions.list, {
     accountId: account.id,
     earliest: earliestDay(utcToday),
-    // YNAB rejects transactions with a later date.
+    // YNAB rejects transactions dated after the current day in UTC.
     today: utcToday,
     decisions: resolved(kept.decisions, plan),
     openingBalance: kept.opening,
@@ -86,7 +86,7 @@ export async function comparedStatement(
   return { plan, comparison, entries: rows, fingerprints, account };
 }
 
-/** Replaces id prefixes and names in decisions with ids. */
+/** Returns the decisions with full ids instead of id prefixes and account names. */
 function resolved(
   decisions: readonly RowDecision[],
   { accounts, transactions }: Pick<ComparedPlan, "accounts" | "transactions">,
@@ -101,7 +101,7 @@ function resolved(
   });
   const found = decisions.map((decision) => {
     const { row, as, transactionId: reference, accountId } = decision;
-    // Ignore the transaction of a "new" or "skip" decision: the comparison rejects the decision.
+    // A "new" or "skip" decision must not name a transaction; compareStatement() checks that.
     const transaction = reference === undefined || as === "new" || as === "skip"
       ? undefined
       : refusals.attempt(`row ${row}, ${quoted(reference)}`, () => transactionOf(reference));

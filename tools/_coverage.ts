@@ -158,7 +158,7 @@ function planned(reason: string): OperationCoverage {
   return inEvery(() => ({ status: "planned", reason }));
 }
 
-/** Adds tools and resources that use the operation in `complete` but not in other profiles. */
+/** Adds tools and resources that use the operation only in the `complete` profile. */
 function inComplete(others: OperationCoverage, users: string): OperationCoverage {
   const { complete } = others;
   const known = complete.status === "covered" ? complete.users : [];

@@ -88,7 +88,7 @@ export function listOf<Item extends z.ZodType>(
   return z.array(item).register(fields, { listForm }).optional();
 }
 
-/** A token from this server, whose maximum length the schema enforces but doesn't advertise. */
+/** An id, name, cursor or code. The maximum length is enforced but not part of the JSON Schema. */
 function opaqueToken(most: number): z.ZodString {
   return z.string().min(1)
     .refine((text) => text.length <= most, `must be at most ${most} characters long`);

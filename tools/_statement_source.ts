@@ -17,7 +17,7 @@ export type StatementInput =
   & Omit<z.output<typeof compareInput>, "plan_id">
   & { readonly plan_id: string };
 
-/** The statement that a call provides or refers to, updated with the call's answers. */
+/** A call's statement, updated with the call's answers to questions about the statement. */
 export interface GivenStatement {
   /** Contents of the statement file; `null` if rows were given instead of a file. */
   readonly bytes: Bytes | null;
@@ -69,7 +69,7 @@ export async function givenStatement(
   return { bytes, kept, handle: undefined };
 }
 
-/** Returns a statement, updated with a call's answers and decisions. */
+/** Returns a statement, updated with the answers to questions and the decisions in a call. */
 function amended(kept: StoredStatement, input: StatementInput): StoredStatement {
   const { read_as: readAs, opening_balance: opening, closing_balance: closing } = input;
   const decided = (input.decide ?? []).map(decisionOf);

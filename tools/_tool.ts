@@ -117,11 +117,11 @@ export interface ToolContext<
   Asked extends DeclaredReads,
   Writes extends DeclaredWrites,
 > extends ServerView {
-  /** The reads that the tool declares, answered from the local copy if it is fresh. */
+  /** The tool's declared reads, which return data from the local copy if the copy is fresh. */
   readonly cached: Pick<Reads, IdOf<Asked, ReadId>>;
-  /** For previews and changes: the declared reads, answered with data newly requested from YNAB. */
+  /** For previews and changes: the declared reads, which always request new data from YNAB. */
   readonly fresh: Pick<Reads, IdOf<Asked, ReadId>>;
-  /** The declared reads, sent to YNAB without the local copy; used to check what a change wrote. */
+  /** The declared reads, which bypass the local copy; used to check what a change wrote. */
   readonly uncached: Pick<DirectReads, IdOf<Asked, ReadId> & keyof DirectReads>;
   /** Reads the local copy, however old its data is, without sending a request. */
   readonly known: {

@@ -140,7 +140,7 @@ interface FoundFields {
   readonly fields: Fields;
 }
 
-/** Returns the schedule's fields; if the account isn't found, adds a refusal and returns `null`. */
+/** Returns the schedule's fields; `null` if the account isn't found. Adds errors to `refusals`. */
 function fieldsOf(input: Input, plan: SchedulePlan, refusals: Refusals): FoundFields | null {
   const { account, transferTo } = schedulePlace(input, { schedule: null, plan, refusals });
   refusals.add("date", whyNotScheduledOn(input.date, plan.utcToday));

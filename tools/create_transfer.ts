@@ -122,8 +122,8 @@ function chosenTransfer(input: Input, plan: TransactionPlan): ChosenTransfer {
 }
 
 /**
- * Orders the two sides of a transfer. The side that the tool enters comes first: the on-budget side
- * or, if both or neither are on budget, the cleared side.
+ * Returns the two sides of a transfer. The first is the side that the tool creates: the on-budget
+ * side, or the cleared side if both accounts are on budget or neither is.
  */
 function inOrder([from, to]: readonly [Side, Side]): readonly [Side, Side] {
   const isOther = from.account.on_budget === to.account.on_budget

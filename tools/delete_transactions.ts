@@ -160,8 +160,8 @@ function whyNoWayBack(
   if (accounts.live.find(({ id }) => id === account_id)?.closed === true) {
     return "its account is closed";
   }
-  // YNAB counts only one of two matched transactions. If undo re-entered the deleted transaction,
-  // YNAB would count both.
+  // YNAB counts only one of two matched transactions. If undo re-entered the deleted one, the match
+  // would be lost, and YNAB would count both transactions.
   if ((match ?? null) !== null && transactions.live.some(({ id }) => id === match)) {
     return "it is matched with another transaction";
   }

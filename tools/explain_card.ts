@@ -30,7 +30,7 @@ export const summary: ToolSummary = {
       "`cover`: cover an overspent category. `assign`: assign money to the payment category. " +
       "`move_out`: move money out of the payment category.",
     unexplained: "Part of the gap for which no cause was found.",
-    explained: "Name of the card that `before`, `causes`, `events` and `close` are about.",
+    explained: "Name of the card that all fields except `cards` are about.",
     owed_cleared: "The cleared part of the amount owed.",
     gap: "Amount owed minus the amount set aside; negative if more is set aside than owed.",
     covered_until: "Most recent month in which the amount set aside was at least the amount owed.",

@@ -178,7 +178,7 @@ export async function handler(
   return { ...rest, hint: hintFor(rest.count), transactions };
 }
 
-/** Returns a hint that no transaction contains the search text, and names a similar payee. */
+/** Returns a hint that says no transaction has the search text and suggests a similar payee. */
 function nearHint(
   live: Transactions<TransactionRecord>,
   { query, rule }: TransactionSearch,
@@ -195,7 +195,7 @@ function nearHint(
   return null;
 }
 
-/** Returns a hint that counts transactions with the requested amount but the opposite sign. */
+/** Returns a hint on how many transactions have the requested amount with the opposite sign. */
 function oppositeHint(
   live: Transactions<TransactionRecord>,
   search: TransactionSearch,
@@ -214,7 +214,7 @@ function oppositeHint(
     `${opposite} (${direction})`;
 }
 
-/** Returns a hint that no matching transaction contains the search text as whole words. */
+/** Returns a hint that says no matching transaction contains the search text as whole words. */
 function reachHint(
   { payee, text }: Input,
   { reach, count }: { readonly reach: "start" | "inside"; readonly count: number },

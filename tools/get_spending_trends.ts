@@ -20,7 +20,7 @@ const GROUPINGS = ["category", "group"] as const;
 type Grouping = (typeof GROUPINGS)[number];
 
 const MAX_MONTHS = 24;
-/** Number of months to read in parallel; more would use up many requests at once. */
+/** Number of months to read in parallel; reading more would send too many requests at once. */
 const AT_ONCE = 6;
 
 export const summary: ToolSummary = {

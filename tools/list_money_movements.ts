@@ -203,7 +203,7 @@ function positiveMove(move: MoneyMovement): PositiveMove {
     : { ...move, from, to };
 }
 
-/** A money move in a known month. The amount is positive; a `null` category is Ready to Assign. */
+/** A positive money movement whose month is known. A `null` category is Ready to Assign. */
 type Move = Pick<PositiveMove, "from" | "to" | "amount"> & { readonly month: string };
 
 /** The totals of a month's moves, for all categories together or for one category. */

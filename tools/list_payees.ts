@@ -143,7 +143,7 @@ function usesIn(transactions: readonly TransactionRecord[]): ReadonlyMap<string,
   return Map.groupBy(uses, ({ payeeId }) => payeeId ?? "");
 }
 
-/** Returns the most common category in a payee's recent uses; in a tie, the one used last. */
+/** Returns a payee's most common category in recent transactions; in a tie, the one used last. */
 function usualCategory(
   uses: readonly Use[],
   categoryName: (id: string | null) => string | null,

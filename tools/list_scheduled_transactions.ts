@@ -32,7 +32,7 @@ export const schema = {
   input: planInput({
     since: day.optional().describe("First day (default today)"),
     until: day.optional()
-      .describe("At most 5 years (default 30 days) after the first day"),
+      .describe("Last day, at most 5 years (default 30 days) later"),
     account_ids: accountIds,
   }),
   output: z.object({
@@ -95,7 +95,8 @@ type Sight = Omit<NonNullable<OutputOf<typeof schema>["occurrences"]>[number], "
 /**
  * YNAB stores a scheduled transfer in only one of its two accounts. If only the other account was
  * requested, the transfer is listed from that account's perspective: the amount's sign is reversed,
- * and the payee names the account that stores the transfer. The same goes for transfers in a split.
+ * and the payee is the account in which YNAB stores the transfer. The same goes for transfers in a
+ * split.
  */
 function sightsOf(
   schedule: ScheduledRecord,

@@ -57,7 +57,7 @@ export async function handler(
   });
 }
 
-/** Maximum number of transactions in a merge. In several requests, a merge could fail halfway. */
+/** Maximum number of transactions in a merge. A merge in several requests could fail halfway. */
 const MAX_TRANSACTIONS = 500;
 /** Maximum number of payees named in a sentence; the rest are counted. */
 const MAX_NAMED = 3;

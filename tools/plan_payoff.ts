@@ -222,7 +222,7 @@ export async function handler(
   };
 }
 
-/** Returns open cards with less set aside than owed, and open unpaid loans except mortgages. */
+/** Returns open cards whose debt exceeds the money set aside, and unpaid loans except mortgages. */
 function defaultDebts({ accounts, categories }: LivePlan): readonly AccountRecord[] {
   const short = openCards(accounts)
     .filter((card) => owedBeyond(cardState(card, { categories })) > 0);
@@ -275,8 +275,8 @@ function debtOf(
 }
 
 /**
- * Returns the part of an account's debt that exceeds the money set aside. A negative amount set
- * aside counts as zero, because YNAB covers it next month with money from Ready to Assign.
+ * Returns the part of an account's debt that exceeds the money set aside. If that money is
+ * negative, it counts as zero, because YNAB covers the shortfall from Ready to Assign next month.
  */
 function owedBeyond({ owed, set_aside: setAside }: CardState): number {
   return Math.max(0, owed - Math.max(0, setAside ?? 0));

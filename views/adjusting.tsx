@@ -12,7 +12,7 @@ interface AdjustableRow {
   readonly amount?: number;
   /** Whether the user may set the amount to zero or a negative value. */
   readonly isSigned?: boolean;
-  /** Returns the value that represents the row in the arguments for the adjusted change. */
+  /** Returns the value to pass for this row when requesting the adjusted change. */
   readonly argument: (amount: number | undefined) => unknown;
 }
 
@@ -28,7 +28,7 @@ interface Adjustable {
   readonly argsFor: (kept: readonly unknown[]) => Args;
 }
 
-/** The name of the argument that lists the records to change, by tool. */
+/** For each tool, the name of the argument that lists the records to change. */
 const LISTS: Readonly<Record<string, string>> = {
   apply_categories: "assignments",
   create_transactions: "transactions",

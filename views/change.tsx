@@ -174,7 +174,7 @@ interface Action {
   readonly kind?: "yes";
 }
 
-/** Returns a change's state according to the answer, for cards that can't ask the server. */
+/** Returns a change's state based on its answer's status. Used if the answer has no card data. */
 function stateOf({ status }: Change): CardState | undefined {
   if (status === "confirmation_required") return "open";
   return Object.hasOwn(MARKS, status) ? status as CardState : undefined;

@@ -257,8 +257,8 @@ function knownLocale(locale: string | undefined): string | undefined {
 }
 
 /**
- * Reports every change in the page's height to the host. If the frame has a fixed height or fills
- * the screen, doesn't report the page's height, so the page scrolls inside the frame.
+ * Reports every change in the page's height to the host. Reports nothing if the frame has a fixed
+ * height or fills the screen; the page then scrolls inside the frame.
  */
 function reportHeight(
   root: HTMLElement,

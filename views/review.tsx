@@ -154,7 +154,7 @@ type Args = Readonly<Record<string, unknown>>;
 /** Maximum number of pages to read, in case a host keeps returning the same page. */
 const MAX_PAGES = 50;
 
-/** Returns transactions that need a category, back to the date of the oldest given transaction. */
+/** Reads the transactions that need a category, newest first, back to the oldest in `some`. */
 async function waitingNow(
   some: readonly Pending[],
   { args, call }: { readonly args: Args; readonly call: Host["call"] },

@@ -30,7 +30,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
     Object.fromEntries(LASTING.map((name) => [name, props.args[name]])),
   );
   const about = { plan_id: args["plan_id"], account_id: args["account_id"] };
-  /** Rows that the user has deselected or selected again. */
+  /** Decisions for the rows that the user has deselected or reselected. */
   const [ticks, setTicks] = useState<ReadonlyMap<number, RowDecision>>(new Map());
   const [isDecided, setDecided] = useState(props.args["decide"] !== undefined);
   const { ask: tryToAsk } = useAsking(call);

@@ -70,7 +70,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   const isSending = useRef(false);
   const origin = useRef(first);
 
-  /** Returns the arguments for checking a preview's status or for deciding on it. */
+  /** Returns arguments for checking a change's status, or for applying or declining the change. */
   const about = ({ tool, args, card, answer }: ShownChange, decision?: "apply" | "decline") => {
     const { preview = answer.preview, secret } = card ?? {};
     const asked = { tool, arguments: args, key: page.key, preview };
@@ -174,7 +174,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
       },
     });
   };
-  /** Declines a preview. Returns its change if the preview was already confirmed, or `null`. */
+  /** Declines a preview. If the preview was already confirmed, returns its change, else `null`. */
   const withdraw = async (which: ShownChange): Promise<ShownChange | null> => {
     if (call === null || which.card?.state !== "open") return null;
     await within(call("decide_change", about(which, "decline")), CHECK_MS).catch(() => null);
@@ -256,7 +256,7 @@ function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): Sh
   return { tool, args, answer: { ...answer, warnings }, card: { ...before.card, ...card } };
 }
 
-/** If the server no longer knows the change, returns it without buttons; otherwise, `null`. */
+/** Returns the shown change without buttons if the server doesn't know the change, else `null`. */
 function forgotten(result: ToolResult, which: ShownChange): ShownChange | null {
   const isUnknown = /^(?:not_found|forbidden): /u.test(textOf(result));
   if (!isUnknown || which.card === undefined) return null;

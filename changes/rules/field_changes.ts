@@ -116,7 +116,7 @@ export function changedFields(
 
 const OWN_TEXT: readonly string[] = ["memo", "payee_name"];
 
-/** Formats fields for people, with names instead of ids. */
+/** Formats fields for display, with names instead of ids. */
 export function shownFields(
   { before, after }: Pick<FieldChange, "before" | "after">,
   categoryName: (id: string | null) => string | null,

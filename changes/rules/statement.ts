@@ -45,8 +45,8 @@ const MAX_NEW = 500;
  * Proposes changes that bring an account in line with a statement: enters new rows, marks the
  * transactions that match rows, and applies the user's decisions about amounts and transfers.
  *
- * @throws {ToolError} `invalid_input` for a closed or loan account, over 500 new rows, or rows or
- * decisions that YNAB's API doesn't support.
+ * @throws {ToolError} `invalid_input` if the account is closed or is a loan, if more than 500 rows
+ * are new, or if YNAB's API doesn't support a row or a decision.
  */
 export function statementDraft(
   change: StatementChange,
@@ -232,7 +232,7 @@ export function importIds(
   return chosen;
 }
 
-/** Import ids that this server has used in an account. YNAB doesn't accept them again. */
+/** Import ids that this server has used in an account. YNAB doesn't accept an import id twice. */
 function usedImportIds(
   entries: readonly JournalEntry[],
   accountId: string,
@@ -251,8 +251,8 @@ function occurrences(rows: readonly StatementRow[]): ReadonlyMap<number, number>
 }
 
 /**
- * Excludes rows that YNAB might match with one of `others`. Excluded rows get no import ids, so
- * rows that YNAB might match with an excluded row are excluded, too.
+ * Excludes rows that YNAB might match with one of `others`. Excluded rows are entered without
+ * import ids, so YNAB might match other rows with them; those rows are excluded, too.
  */
 function withoutMatches(
   rows: readonly StatementRow[],

@@ -19,7 +19,7 @@ const MAX_SHOWN = 20;
 export interface StatementPlan extends Omit<CorrectionPlan, "today"> {
   readonly accounts: readonly AccountRecord[];
   readonly transactions: readonly TransactionRecord[];
-  /** The plan's changes; they contain the import ids of deleted transactions. */
+  /** The plan's journal, which also has the import ids of transactions that were deleted later. */
   readonly entries: readonly JournalEntry[];
 }
 

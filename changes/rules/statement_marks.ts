@@ -145,7 +145,7 @@ function sideStep(
   { planId, isReconciled }: StatementState,
 ): Step<"updateTransactions"> {
   const targets = marked.flatMap(({ transaction, followers }) => {
-    // If the first side is approved, YNAB also approves the other side that it creates.
+    // If a transfer's first side is approved, YNAB creates the other side already approved.
     const isApproving = isReconciled && !transaction.approved;
     return newSides(followers).map(({ id, label }): Target => ({
       id,

@@ -13,7 +13,7 @@ interface StatementWords extends StatementState {
   readonly marked: readonly MarkedTransaction[];
 }
 
-/** Says how many rows need a decision, as a clause; `null` if none does. */
+/** Returns a clause that says how many rows need a decision; `null` if none do. */
 export function undecidedWords({ doubtful, differs, transfers }: Comparison): string | null {
   const count = doubtful.length + differs.length +
     transfers.filter(({ isDecided }) => !isDecided).length;
@@ -21,8 +21,8 @@ export function undecidedWords({ doubtful, differs, transfers }: Comparison): st
 }
 
 /**
- * Says why a statement can't be reconciled, as a clause; `null` if there is no reason other than a
- * possible difference between the balances.
+ * Returns a clause that says why a statement can't be reconciled; `null` if there is no reason. A
+ * difference between the balances doesn't count as a reason here.
  */
 export function openWords(comparison: Comparison): string | null {
   const undecided = undecidedWords(comparison);

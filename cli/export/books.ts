@@ -210,9 +210,9 @@ function categoryAccount(part: Part, category: CategoryRecord | undefined): Book
 }
 
 /**
- * Pairs the two sides of each transfer. If one side is a split line, that side is booked; if
- * neither is, the side that comes first is booked. Returns a map from the id of each transfer's
- * booked side to the transfer's other side.
+ * Pairs the two sides of each transfer. Only one side is exported: the split line, if there is one;
+ * otherwise, the side that comes first. Returns a map from the id of the exported side to the side
+ * that isn't exported.
  */
 function pairTransfers(rows: readonly Transaction[]): ReadonlyMap<string, Transaction> {
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -140,7 +140,7 @@ export function list<Type>(checked: Check<Type>): Check<readonly Type[]> {
   };
 }
 
-/** A list without duplicate ids. Duplicates would silently disappear in a map by id. */
+/** A list without duplicate ids. Duplicates would silently disappear in a map keyed by id. */
 export function uniqueList<Type>(checked: Check<Type>): Check<readonly Type[]> {
   const listed = list(checked);
   return (value) => {

@@ -20,7 +20,7 @@ export type Frequency = check.TypeOf<typeof frequency>;
 
 const lineBase = { ...lineFields, scheduled_transaction_id: check.id };
 
-/** A split line of a schedule in the plan export. */
+/** A split line of a scheduled transaction, as it appears in the plan export. */
 export type ScheduledSplitLineBase = check.RecordOf<typeof lineBase>;
 
 const line = check.record({
@@ -32,7 +32,7 @@ export type ScheduledSplitLine = check.TypeOf<typeof line>;
 
 const base = { ...rowFields, date_first: check.day, date_next: check.day, frequency };
 
-/** A schedule in the plan export. */
+/** A scheduled transaction, as it appears in the plan export. */
 export type ScheduledTransactionBase = check.RecordOf<typeof base>;
 
 /** A schedule with its split lines and the names of its account, payee and category. */

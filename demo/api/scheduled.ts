@@ -52,7 +52,7 @@ export const scheduledHandlers = {
     });
     return answerOf(created, call);
   },
-  /** The body contains the schedule's next date. A new next date also becomes the first date. */
+  /** The body has the next date. If that date changes, the first date is set to the same day. */
   updateScheduledTransaction: (call) => {
     const found = stored(call);
     const fields = call.fields("scheduled_transaction");

@@ -68,8 +68,8 @@ const handlers: { readonly [Id in OperationId]: Handler } = {
 };
 
 /**
- * Operations whose amounts aren't formatted here: their responses contain no amounts, contain
- * amounts from several plans, or leave amounts unformatted.
+ * Operations whose amounts aren't formatted here: `getUser` returns no amounts, `getPlans` formats
+ * each plan's amounts itself, and `getPlanById` returns only unformatted amounts.
  */
 const AS_STORED: ReadonlySet<OperationId> = new Set(["getUser", "getPlans", "getPlanById"]);
 

@@ -217,8 +217,8 @@ const MAX_MATCHED_DAYS = 10;
 
 /**
  * If import matching is on for the plan, matches an imported transaction with the manually entered
- * one that has the same amount and the nearest date. The entered transaction keeps its fields, but
- * if it is uncleared, it takes the import's status.
+ * one that has the same amount and the nearest date. The manually entered transaction keeps its
+ * fields, but if it is uncleared, it gets the imported transaction's cleared status.
  */
 function matchImport(row: StoredTransaction, plan: DemoPlan): StoredTransaction | null {
   if (plan.records.matches_imports !== true || row.import_id === null) return null;

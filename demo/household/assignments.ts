@@ -154,7 +154,7 @@ function movesOf(setting: Setting, month: string, made: readonly Assignment[]): 
     reason,
     amount: category === "emergency" ? amount + covered : amount,
   }));
-  // Even if the fund's net assignment is zero, it received the money that covered overspending.
+  // The emergency fund's net assignment is zero if all money it received covered overspending.
   if (covered > 0 && !made.some(({ category }) => category === "emergency")) {
     moves.push({ category: "emergency", reason: "rest", amount: covered });
   }

@@ -176,8 +176,8 @@ function debtType(account: string, payee: string | null): DebtTransactionType | 
 }
 
 /**
- * Creates the other side of a transfer or transfer line. If the other side is in a loan account, it
- * has a debt transaction type.
+ * Creates the other side of a transfer or transfer line. If that side is in a loan account, it gets
+ * a debt transaction type.
  */
 function mirrorOf(
   setting: Setting,

@@ -1,4 +1,4 @@
-/** The household's settings (the current day and the seed), and the table of its data. */
+/** The household's settings (the current day and the seed), and the table that holds its data. */
 
 import { addMonths, firstOfMonth, monthsBetween } from "../../domain/base/month.ts";
 import { type Random, randomFrom } from "../model/random.ts";
@@ -18,7 +18,7 @@ export type TableRow = string | {
   readonly flag?: readonly [color: string, name: string | null];
   readonly deleted?: boolean;
   readonly approved?: boolean;
-  /** The schedule that entered the transaction. */
+  /** Name of the scheduled transaction from which this transaction was created. */
   readonly schedule?: string;
   /** Whether the transaction always stays in the current month. */
   readonly this_month?: boolean;
@@ -50,8 +50,9 @@ export interface TableCategory
 }
 
 /**
- * A schedule. One field determines its next date: `days[1]` counts days from today, `weeks` counts
- * weeks from the payee's latest transaction, and `starts` is the first date.
+ * A scheduled transaction. Exactly one of these fields is set and determines the next date:
+ * `days[1]` counts days from today, `weeks` counts weeks from the payee's latest transaction, and
+ * `starts` is the first date.
  */
 export interface TableSchedule {
   readonly name: string;

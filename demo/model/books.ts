@@ -7,7 +7,7 @@ interface BooksPlan extends ClosingPlan {
   readonly records: Pick<PlanRecords, "first_month" | "assignments">;
 }
 
-/** A plan's computed figures as of one day. The first element of `months` is for `firstMonth`. */
+/** A plan's figures as of a certain day. The first element of `months` is for `firstMonth`. */
 export interface PlanFigures {
   readonly firstMonth: string;
   readonly currentMonth: string;

@@ -139,7 +139,7 @@ interface CreditEntry {
   readonly amount: number;
 }
 
-/** Funds credit spending with the available money; returns the unfunded part. */
+/** Uses a category's available money to fund credit card spending; returns the unfunded amount. */
 function fund(
   credit: readonly CreditEntry[],
   available: number,

@@ -4,7 +4,7 @@ import type { ClosingPlan } from "./close_month.ts";
 import type { StoredAccount, StoredCategory } from "./records.ts";
 import { categoryProgress } from "./targets.ts";
 
-/** Tracks the server knowledge at which each of a plan's figures last changed. */
+/** Tracks, for each of a plan's figures, the server knowledge of its last change. */
 export class Stamps {
   readonly #initial: number;
   readonly #accounts = new Map<string, number>();
@@ -16,7 +16,7 @@ export class Stamps {
     this.#initial = initial;
   }
 
-  /** Server knowledge at which an account or its balances last changed. */
+  /** Server knowledge of the last change to an account or its balances. */
   ofAccount({ id, knowledge }: StoredAccount): number {
     return Math.max(knowledge, this.#accounts.get(id) ?? this.#initial);
   }
@@ -25,7 +25,7 @@ export class Stamps {
     return this.#months.get(month) ?? this.#initial;
   }
 
-  /** Server knowledge at which a category or its figures for a month last changed. */
+  /** Server knowledge of the last change to a category or its figures for a month. */
   ofCategory(month: string, { id, knowledge }: StoredCategory): number {
     return Math.max(knowledge, this.#categories.get(month)?.get(id) ?? this.#initial);
   }

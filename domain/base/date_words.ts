@@ -3,7 +3,7 @@ import { isDay } from "./day.ts";
 const MONTHS = ("January February March April May June July August September October November " +
   "December").split(" ");
 
-/** Formats a month, `YYYY-MM`, for people: `November 2026`. */
+/** Formats a month, `YYYY-MM`, for display: `November 2026`. */
 export function monthWords(month: string): string {
   const [year, number] = month.split("-");
   return `${MONTHS[Number(number) - 1]} ${year}`;
@@ -15,7 +15,7 @@ export function shortMonthWords(month: string): string {
   return `${shortMonth(Number(number))} ${year}`;
 }
 
-/** Formats a day, `YYYY-MM-DD`, for people: `14 Nov 2026`. */
+/** Formats a day, `YYYY-MM-DD`, for display: `14 Nov 2026`. */
 export function dayWords(day: string): string {
   return `${dayOfMonthWords(day)} ${day.slice(0, 4)}`;
 }
@@ -30,7 +30,7 @@ export function isMonth(text: string): boolean {
   return isDay(`${text}-01`);
 }
 
-/** Formats a value for people if it is a month or a day. Other text is unchanged. */
+/** Formats a value for display if it is a month or a day. Other text is unchanged. */
 export function dateWords(text: string): string {
   if (isDay(text)) return dayWords(text);
   return isMonth(text) ? monthWords(text) : text;

@@ -36,7 +36,7 @@ const APOSTROPHES =
   /['`\u00b4\u02b9\u02bb-\u02bf\u02c8\u02ca\u02cb\u055a\u05f3\u07f4\u1fbd\u1fbf\u1fef\u1ffd\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07\uff40]/gu;
 const PUNCTUATION = /[\p{P}\p{Z}\p{Sm}\p{Sc}\p{Sk}\s]+/gu;
 
-/** Substitutes for letters that a keyboard or bank doesn't support. */
+/** ASCII spellings of letters that some keyboards and banks don't support. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   "\u00e4": "ae",
   "\u00f6": "oe",

@@ -32,7 +32,7 @@ export function roundedQuotient(dividend: number, divisor: number): number {
   return dividend < 0 ? 0 - whole : whole;
 }
 
-/** Splits a month's amount into daily shares that add up exactly; returns those from `from` on. */
+/** Splits a month's amount into daily shares that add up exactly; omits the days before `from`. */
 export function spreadAmount(amount: number, days: number, from: number): readonly number[] {
   // Differences between rounded running totals add up without a rounding error.
   const until = (day: number): number => roundedQuotient(amount * day, days);

@@ -5,7 +5,7 @@ export interface MoneyFormat {
   /** Currency symbol, such as `$`; empty if the plan doesn't display one. */
   readonly symbol: string;
   readonly isSymbolFirst: boolean;
-  /** Number of decimals, 0 to 3. */
+  /** Number of decimal places, 0 to 3. */
   readonly decimals: number;
   /** Decimal separator; absent if it is a period. */
   readonly decimalMark?: string;
@@ -38,7 +38,7 @@ export function inferMoneyFormat(formatted: string, milliunits: number): MoneyFo
   };
 }
 
-/** Formats an amount with the plan's number of decimals, or more if necessary. */
+/** Formats an amount with the plan's number of decimal places, or more if necessary. */
 export function writeAmount(amount: number, format: MoneyFormat): string {
   const text = amount.toFixed(format.decimals);
   return Number(text) === amount ? text : String(amount);
@@ -65,12 +65,12 @@ export function writeMoney(amount: number, format: MoneyFormat): string {
   return formatMoney(amount, plainFormat(format));
 }
 
-/** Like {@linkcode writeMoney}, but doesn't round to the currency's number of decimals. */
+/** Like {@linkcode writeMoney}, but doesn't round to the currency's decimal places. */
 export function writeExactly(amount: number, format: MoneyFormat): string {
   return withSymbol(amount, plainFormat(format));
 }
 
-/** Formats an amount for people, as YNAB's app shows it. */
+/** Formats an amount for display, as YNAB's app shows it. */
 export function formatMoney(amount: number, format: MoneyFormat): string {
   return withSymbol(payable(amount, format), format);
 }
@@ -95,7 +95,7 @@ export function formatAmount(amount: number, format: MoneyFormat): string {
   return decimals === undefined ? grouped : grouped + decimalMark + decimals;
 }
 
-/** Reformats a text's amounts from {@linkcode writeMoney}'s format to {@linkcode formatMoney}'s. */
+/** Converts amounts in a text from {@linkcode writeMoney} to {@linkcode formatMoney} format. */
 export function formatMoneyIn(text: string, format: MoneyFormat): string {
   const { symbol, isSymbolFirst, decimals } = format;
   if (symbol === "" && decimals === 0) return text;
@@ -113,7 +113,7 @@ export function formatMoneyIn(text: string, format: MoneyFormat): string {
 
 /** Returns the format for language models, which omits the plan's separators. */
 export function plainFormat(format: MoneyFormat): MoneyFormat {
-  // Return `UNKNOWN_MONEY_FORMAT` itself, because it marks an unknown number of decimals.
+  // Return `UNKNOWN_MONEY_FORMAT` itself, because it marks an unknown number of decimal places.
   if (format === UNKNOWN_MONEY_FORMAT) return format;
   const { symbol, isSymbolFirst, decimals } = format;
   return { symbol, isSymbolFirst, decimals };
@@ -136,7 +136,7 @@ function marksOf(number: string, decimals: number): Pick<MoneyFormat, "decimalMa
 }
 
 function decimalsOf(digits: string, milliunits: number): number | null {
-  // YNAB formats even zero with the currency's number of decimals.
+  // YNAB formats even zero with the currency's number of decimal places.
   if (milliunits === 0) return Number(digits) === 0 ? Math.min(digits.length - 1, 3) : null;
   const written = Number(digits);
   for (let decimals = 0; decimals <= 3; decimals++) {

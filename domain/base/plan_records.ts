@@ -113,7 +113,7 @@ export function liveLines<Line extends SplitLineRecord>(
 
 const CASH_TYPES: readonly string[] = ["checking", "savings", "cash"];
 
-/** Whether an account is on budget and not a credit account, so its money can be assigned. */
+/** Whether an account is an on-budget checking, savings or cash account, not a credit account. */
 export function isCashAccount(
   { on_budget: isOnBudget, type }: Pick<AccountRecord, "on_budget" | "type">,
 ): boolean {

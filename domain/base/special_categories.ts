@@ -66,7 +66,7 @@ export function pendingRule(
 
 /**
  * Whether a live transaction needs a category: it is in a budget account, is neither a transfer nor
- * split, and has either no category or the internal category Uncategorized.
+ * a split transaction, and has either no category or the internal category Uncategorized.
  */
 export function isPending(transaction: TransactionRecord, rule: PendingRule): boolean {
   const category = transaction.category_id ?? null;

@@ -89,7 +89,7 @@ export interface CardHistory {
 
 type StatementDay = (dueDay: number) => number;
 
-/** Banks' usual statement days for cards paid in full, calculated from the due day. */
+/** Banks' usual statement days for cards paid in full, calculated from the due date. */
 const STATEMENT_DAYS: readonly StatementDay[] = [
   // The last day of the month before the one in which the payment is due.
   (due) => due - Number(dayAt(due).slice(8)),

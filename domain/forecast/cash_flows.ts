@@ -123,7 +123,7 @@ export function evenly(
 const MAX_OVERDUE_DAYS = 10;
 
 /**
- * Returns the earliest due day for which a missing payment is still expected. This is the 1st of
+ * Returns the earliest due date for which a missing payment is still expected. This is the 1st of
  * this month, or ten days ago if that is earlier.
  */
 export function overdueSince(today: string): string {

@@ -44,7 +44,7 @@ export interface ForecastOptions {
   /** Irregular monthly spending in milliunits, at least zero, to use instead of the estimate. */
   readonly variableMonthly?: number | undefined;
   readonly oneOffs?: readonly OneOff[] | undefined;
-  /** Number of decimals to which payments are rounded; 3 by default. */
+  /** Number of decimal places to which payments are rounded; 3 by default. */
   readonly decimals?: number;
 }
 
@@ -265,7 +265,7 @@ function isCard({ type }: AccountRecord): boolean {
   return type === "creditCard" || type === "lineOfCredit";
 }
 
-/** Returns a predicate that accepts the category ids of income: the inflow category or none yet. */
+/** Returns a predicate that accepts the category ids of income: inflow, uncategorized or `null`. */
 function incomeRule(categories: readonly CategoryRecord[]): (id: string | null) => boolean {
   const ids = new Set(
     categories

@@ -16,8 +16,9 @@ import { type PastMonth, weightAt, weightedMean, winsorize } from "./resample.ts
 import type { RegularPayment, ScheduledFlow } from "./regular_payments.ts";
 
 /**
- * Parts of a month's cash flow that an assumption can replace separately: irregular spending net of
- * refunds, irregular income, residuals of recurring payments, and residuals of recurring income.
+ * Parts of a month's cash flow: irregular spending net of refunds, irregular income, residuals of
+ * recurring payments, and residuals of recurring income. An assumption about spending
+ * or income replaces only some parts.
  */
 type Part = "spending" | "income" | "habits" | "pay";
 
@@ -124,12 +125,12 @@ function runningTotals(
   return byDay.map((amount) => sum += amount);
 }
 
-/** Minimum number of months for `winsorize`, which never changes the sums of fewer months. */
+/** Minimum number of months for `winsorize`; with fewer months, it never changes the sums. */
 const MIN_FENCED = 5;
 
 /**
  * If there are only a few months, caps their sums at the second-largest sum, because the largest
- * may be a one-off. The ranking includes income since the last finished month as one more sum.
+ * may be a one-off. The ranked sums include the income since the last finished month.
  */
 function recurringSums(sums: readonly number[], since: number): readonly number[] {
   if (sums.length < 2 || sums.length >= MIN_FENCED) return sums;
@@ -198,8 +199,8 @@ function partOf({ isIncome }: RegularPayment): Part {
 }
 
 /**
- * Returns each payment's day and difference from the expected amount. If no payment was made in the
- * month of the due day, the expected amount is subtracted on the due day.
+ * Returns, for each payment, its day and how much its amount differs from the expected amount. If
+ * no payment was made in the month of the due date, subtracts the expected amount on the due date.
  */
 function residualsOf(regular: RegularPayment): readonly Residual[] {
   const part = partOf(regular);

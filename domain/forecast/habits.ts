@@ -24,12 +24,12 @@ export interface HabitOptions {
 /** A payee paid more than this many times a year counts as a shop; its payments are irregular. */
 const MAX_IN_A_YEAR = 70;
 
-/** If a payee's last payment is older than this, even ended recurring payments are included. */
+/** After this many days without a payment, recurring payments are included even if all ended. */
 const IDLE_DAYS = 40;
 
 const MIN_PAID = 0.75;
 
-/** Maximum variation of the payments as a log ratio (the logarithm of a factor of 1.8). */
+/** Maximum median log ratio between consecutive payments; 0.6 means a factor of about 1.8. */
 const WIDEST_VARIATION = 0.6;
 
 const FLOWS_PER_STEP = 250;
@@ -117,7 +117,7 @@ function periodsOf(
 ): readonly PaymentPeriod[] {
   const { due } = fit;
   const periods: PaymentPeriod[] = [];
-  // If payments began well after the earliest transaction, the first few weren't expected.
+  // If a series began well after the earliest transaction, its first payments were unexpected.
   const isNew = (payments[0]?.day ?? 0) - firstDay > due.rhythm.length + slackDays(due.rhythm);
   for (const [at, flow] of payments.entries()) {
     const number = fit.numbers[at] ?? 0;
@@ -130,7 +130,7 @@ function periodsOf(
   return periods;
 }
 
-/** Returns the two periods after the last payment: one payment is missed, then none is due. */
+/** Returns two periods after the last payment: one with a missed payment, one with none due. */
 function lastPeriods({ fit }: Contract, predicted: PredictedAmounts): readonly PaymentPeriod[] {
   const number = (fit.numbers.at(-1) ?? 0) + 1;
   const due = dueDay(fit.due, number);

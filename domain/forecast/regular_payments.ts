@@ -130,8 +130,8 @@ export function scheduledFlows(
     };
     return [{ flow, missed: isTransfer ? missed : [] }];
   });
-  // A transfer that matches no schedule, such as one of a month's leftover money, may replace a
-  // missed scheduled transfer. To know which transfers match none, match all schedules first.
+  // A transfer that matches no schedule, such as a transfer of a month's leftover money, may
+  // replace a missed scheduled transfer. To find such transfers, match all schedules first.
   return matched.map(({ flow, missed }) => {
     const moved = groups.filter(({ key }) => key === flow.key).flatMap(({ flows }) => flows);
     return { ...flow, replacedDays: missed.flatMap((day) => take(flow, day, moved)?.day ?? []) };

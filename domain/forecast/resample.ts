@@ -30,11 +30,11 @@ const LONGEST_MONTH = 31;
  * one month is often made in the next. The other half choose a month by weight. Returns the
  * balances of each path at the end of each day, starting with today.
  *
- * In the first month or two, card payments pay debt that is mostly known; later months vary more.
+ * In the first month or two, card payments pay off mostly known debt; later months vary more.
  *
- * Each drawn month contributes its deviation from the mean, because the expected path already
- * includes the mean, and because changes such as the start of a recurring payment don't happen
- * again.
+ * Each drawn month contributes only its deviation from the mean. The expected path already includes
+ * the mean, and past changes, such as the start of a recurring payment, shouldn't be projected into
+ * the future.
  *
  * A normal kernel smooths the draws (Silverman and Young, "The bootstrap: to smooth or not to
  * smooth?", 1987), because draws from only a few months would give too narrow a range. The error in
@@ -79,7 +79,7 @@ export function resampledPaths(
       const begun = (sums[before] ?? 0) + perDay * before;
       let off = 0;
       for (let day = before + 1; day <= length; day++) {
-        // The simulated month's last day includes the extra days of a longer drawn month.
+        // If the drawn month is longer than the simulated one, the last day covers the extra days.
         const sum = (sums[day === length ? LONGEST_MONTH : day] ?? 0) + perDay * day;
         off = widening * (sum - begun) + (meanError * error + level) * (day - before) / length;
         const at = place + day - before - 1;
@@ -114,12 +114,12 @@ function residualsOf(
   };
 }
 
-/** Number of days from today after which none of the card debt to be paid is known yet. */
+/** Number of days from today after which card payments cover only future purchases. */
 const UNKNOWN_DAYS = 30;
 
 /**
  * Returns the weight of `farSums`, from 0 to 1, for a month whose simulation begins `place` days
- * after today. The standard deviation of a sum grows with the square root of its number of days.
+ * after today. The standard deviation of a sum over n days grows with the square root of n.
  */
 function unknownShare(place: number): number {
   return Math.sqrt(Math.min(1, (place - 1) / UNKNOWN_DAYS));
@@ -152,8 +152,8 @@ export function chanceBelowZero(paths: readonly Float64Array[]): number {
 }
 
 /**
- * Estimates the risk that the balance falls below a limit. In the simulation, the balance does so
- * on `paths` of `count` paths. The estimate is higher than `paths / count`, because in backtests,
+ * Estimates the risk that the balance falls below a limit. In the simulation, `paths` of `count`
+ * paths fall below the limit. The estimate is higher than `paths / count`, because in backtests,
  * balances fell below the limit more often than in the simulation.
  */
 export function riskOf(paths: number, count: number): number {

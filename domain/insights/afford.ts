@@ -17,7 +17,7 @@ const MONTHS_AFTER = 3;
 /** Maximum number of months until the first payment. */
 export const MAX_MONTHS_AHEAD = 12;
 
-/** Minimum number of finished months. With fewer months, backtests rated too many amounts safe. */
+/** Minimum number of finished months. In backtests with fewer, too many amounts counted as safe. */
 const MIN_MONTHS = 12;
 
 /** A planned series of equal monthly payments from cash accounts. Amounts are in milliunits. */
@@ -88,7 +88,7 @@ export function* cashAnswerInSteps(
 /** For each simulated path and day, the lowest balance on that day and the following 15 days. */
 type Lows = readonly Float64Array[];
 
-/** Days in a window. Every month is longer, so overlapping windows can cover a month exactly. */
+/** Days in a window, fewer than in a month, so overlapping windows can cover a month exactly. */
 const WINDOW = 16;
 
 export function lowsOf({ paths }: CashPaths): Lows {
@@ -168,7 +168,7 @@ export interface PlanAnswer {
     readonly take: number;
   }[];
   readonly missing: number;
-  /** By how many months the payment delays each dated target. */
+  /** Number of months by which the payment delays each target that has a due date. */
   readonly delays: readonly { readonly category: string; readonly months: number }[];
 }
 

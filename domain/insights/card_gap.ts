@@ -15,7 +15,7 @@ export interface CardState extends Amounts<"owed" | "owed_cleared"> {
   readonly gap: number | null;
 }
 
-/** Causes that widen (positive amounts) or narrow a card's gap (debt minus money set aside). */
+/** Why a card's gap (debt minus money set aside) changed. Positive amounts widen the gap. */
 export type GapKind =
   | "starting_balance"
   | "overspent"
@@ -229,7 +229,7 @@ export class GapHistory {
   }
 
   #spending(detail: MonthRecord): readonly CardSpending[] {
-    // A card's starting balance, like spending, uses money from the transaction's category.
+    // A starting balance is a transaction that, like a purchase, uses money from its category.
     const lines = (this.#byMonth.get(firstOfMonth(detail.month)) ?? [])
       .filter(({ use }) => use === "spending" || use === "starting_balance");
     const credits = (some: readonly CardLine[]): number => sumOf(some.map(({ credit }) => credit));

@@ -20,10 +20,10 @@ const MIN_MONTHS = 6;
 const SEASON = 3;
 
 /**
- * Estimates each category's chance of being overspent at the end of this month, based on spending
- * after today's day of the month in each of up to 24 past months. With fewer than six past months,
- * returns no estimates. Leaves out card payment categories, and past payments to payees scheduled
- * to be paid this month.
+ * Estimates each category's chance of being overspent at the end of this month. If today is, for
+ * example, the 10th, the estimates use spending after the 10th in each of up to 24 past months.
+ * With fewer than six past months, returns no estimates. Leaves out card payment categories, and
+ * past payments to payees scheduled to be paid this month.
  */
 export function chancesOver(
   categories: readonly Pick<MonthCategoryRecord, "id" | "balance" | "category_group_name">[],
@@ -41,7 +41,7 @@ export function chancesOver(
   const end = addMonths(first, count, 1);
   // On a month's last day, no spending days remain, even if past months were longer.
   const lastDay = today === lastOfMonth(today) ? "31" : today.slice(8);
-  /** Milliunits spent from each category after `lastDay` of each past month, oldest month first. */
+  /** Milliunits spent from each category after day `lastDay` of each month, oldest month first. */
   const taken = new Map<string, number[]>();
   for (const { accountKind, categoryId, amount, transaction } of lines) {
     const { date, payee_name: payee } = transaction;
@@ -64,7 +64,7 @@ export function chancesOver(
   );
 }
 
-/** Kernel estimate of the chance of exceeding a limit, adding half an observation on each side. */
+/** Kernel estimate of the chance of exceeding a limit, adding half a case above and half below. */
 function chanceBeyond(
   limit: number,
   months: readonly number[],

@@ -73,7 +73,7 @@ function money(milliunits: number, { format }: Pick<DigestContext, "format">): s
 /** Minimum chance at which overspending is reported as likely. */
 const LIKELY = 0.5;
 
-/** Reports actual and likely overspending, and a negative balance of Ready to Assign. */
+/** Reports actual and likely overspending, and a negative Ready to Assign balance. */
 export function monthItems(
   month: MonthRecord,
   chances: ReadonlyMap<string, number>,

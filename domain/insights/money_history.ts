@@ -35,7 +35,7 @@ export interface MoneyHistoryOptions {
   /** Last month of the history, `YYYY-MM-01`; no later than the current month. */
   readonly until: string;
   readonly today: string;
-  /** Categories whose spending doesn't count in the estimate of how long the money lasts. */
+  /** Categories whose spending is excluded from the estimate of how long the money will last. */
   readonly leftOut: ReadonlySet<string>;
 }
 
@@ -53,7 +53,7 @@ type Totals = Amounts<"income" | "spending" | "loan_costs" | "saved" | "invested
 
 export interface MoneyHistory {
   readonly months: readonly HistoryMonth[];
-  /** Why net worth changed after the day `from`. The parts add up exactly to `net_worth`. */
+  /** Why net worth changed after the `from` date. The parts add up exactly to `net_worth`. */
   readonly change: Changes & Amounts<"net_worth"> & { readonly from: string; readonly to: string };
   readonly totals: Totals & Pick<HistoryMonth, "savings_rate">;
   /** Start and end balances by kind of account and, for assets, amounts contributed and gained. */
@@ -152,7 +152,7 @@ export function moneyHistory(
   };
 }
 
-/** Returns a function that computes the balances at the end of a day, in the accounts' order. */
+/** Returns a function that computes balances at the end of a day, in the order of `accounts`. */
 function pastBalances(
   accounts: readonly AccountRecord[],
   lines: readonly MoneyLine[],

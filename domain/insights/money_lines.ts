@@ -141,8 +141,8 @@ export interface CardLine {
   readonly month: string;
   readonly amount: number;
   /**
-   * The part of the amount that changes the card's debt. The rest changes the card's positive
-   * balance, which YNAB treats as cash (YNAB's help, article 728).
+   * The part of the amount that changes the card's debt. The rest of the amount changes the card's
+   * positive balance, which YNAB treats as cash (YNAB's help, article 728).
    */
   readonly credit: number;
   /** Whether `credit` depends on the order of the day's transactions, which is unknown. */

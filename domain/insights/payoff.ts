@@ -17,7 +17,7 @@ export interface Dated {
   readonly value: number;
 }
 
-/** `minimums` pays only minimums; other strategies add `extra` and minimums freed by paid debts. */
+/** `minimums` pays only minimums; other strategies add `extra` and minimums of paid-off debts. */
 export const STRATEGIES = ["minimums", "avalanche", "snowball"] as const;
 
 type Strategy = (typeof STRATEGIES)[number];
@@ -50,9 +50,9 @@ const MAX_DEBT = 1e15;
 
 /**
  * Simulates paying off debts. Each month, adds interest at a twelfth of the yearly rate (rounded
- * half up) and pays the minimums. Any money left goes to the debt with the highest rate (avalanche;
- * for equal rates, the smallest debt) or to the smallest debt (snowball; for equal debts, the
- * highest rate).
+ * half up) and pays the minimums. Any money left pays off one debt after another. The avalanche
+ * strategy starts with the highest rate (in a tie, the smallest debt). The snowball strategy starts
+ * with the smallest debt (in a tie, the highest rate).
  */
 export function payoffPlan(
   debts: readonly Debt[],

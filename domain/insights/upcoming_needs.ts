@@ -45,7 +45,7 @@ export interface ComingPayment {
 interface ComingOptions {
   readonly today: string;
   readonly until: string;
-  /** Number of decimals to which payments of varying amounts are rounded. */
+  /** Number of decimal places to which payments of varying amounts are rounded. */
   readonly decimals: number;
 }
 
@@ -105,7 +105,7 @@ function unscheduledPayments(
   { today, until, decimals }: ComingOptions,
 ): readonly UnscheduledPayment[] {
   const options = { today, lookbackMonths: LOOKBACK_MONTHS, includeTransfers: true };
-  // Of a transfer to a tracking account, count only the payment from the on-budget account.
+  // For a transfer to a tracking account, count only the payment from the on-budget account.
   const payers = new Set(accounts.filter((one) => one.on_budget).map(({ id }) => id));
   const all = recurringSeries(transactions, options)
     .filter(({ accountId }) => payers.has(accountId));
@@ -171,8 +171,8 @@ export function inMonth(
 /**
  * The money that a category has and needs in a month. For an upcoming month, `available` excludes
  * the money assigned in that month. `short` is the larger of two amounts: what the target still
- * needs, and by how much the payments exceed `available` plus `assigned`. `free` is the money that
- * is left after the payments.
+ * needs, and the amount by which the payments exceed `available` plus `assigned`. `free` is the
+ * money that is left after the payments.
  */
 export interface CategoryNeed
   extends Amounts<"available" | "assigned" | "coming" | "target" | "short" | "free"> {

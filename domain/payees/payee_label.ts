@@ -18,7 +18,7 @@ const MAX_PRINTED = 500;
 /** Maximum length of a name to normalize. Some normalizing steps take quadratic time. */
 const MAX_CHARACTERS = 100;
 
-/** A normalizing step. Steps only shorten text or unify names, so the text soon stops changing. */
+/** Shortens text or merges variants of a name, so repeated steps soon stop changing the text. */
 type Step = (text: string) => string;
 
 const month = "(?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|mar(?:ch|zo)?|apr(?:il)?|may|mai|" +

@@ -8,7 +8,7 @@ import {
 } from "../base/special_categories.ts";
 import { invalidInput, type ToolError } from "../base/tool_error.ts";
 
-/** Returns a category as `Group/Name`, which tools accept if two categories share a name. */
+/** Returns a category as `Group/Name`. Tools accept this form even if category names repeat. */
 export function categoryLabel(
   { name, category_group_name: group }: Pick<CategoryRecord, "name" | "category_group_name">,
 ): string {

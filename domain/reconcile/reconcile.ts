@@ -98,9 +98,9 @@ export type AccountTransactions = Readonly<
 >;
 
 const MAX_EXPLANATIONS = 5;
-/** Maximum number of matching sets of three or four transactions; more are likely coincidences. */
+/** If more than this many sets of three or four transactions match, chance is the likely cause. */
 const MAX_LARGE_SETS = 3;
-/** Maximum number of transactions to search for large sets; with more, too many match by chance. */
+/** With more transactions than this, too many sets of three or four would match by chance. */
 const MAX_ROWS_FOR_LARGE_SETS = 200;
 
 /**
@@ -117,7 +117,7 @@ const MAX_ROWS_FOR_LARGE_SETS = 200;
  *
  * Explanations are sorted by number of transactions, kind, and date (newest first). Sets of three
  * transactions are included only if there are at most three of these sets. Sets of four are
- * included only if there are at most three sets in total, counting sets of three and of four.
+ * included only if the number of sets of three plus the number of sets of four is at most three.
  */
 export function explainDifference(
   transactions: AccountTransactions,

@@ -44,7 +44,7 @@ export function setsMaking(
   const places = [...numbers.keys()].filter((at) => !isSolution(numbers[at] ?? 0));
   const used = places.map((at) => numbers[at] ?? 0);
   const found: Places[] = [];
-  // Numbers (for sets of three) or pairs (for sets of four) that can begin a set, grouped by sum.
+  // Possible starts of a set, by sum: one number (for a set of three) or two (for a set of four).
   const before = new Map<number, Places[]>();
   let candidates = 0;
   for (const [at, number] of used.entries()) {

@@ -18,7 +18,7 @@ export interface PredictedAmounts {
 /** Number of past payments with which predictions are compared. */
 export const COMPARED = 12;
 
-/** Amounts that differ by at most this share count as the same price (exchange rates vary). */
+/** Amounts that differ by at most this fraction count as equal, because exchange rates vary. */
 const SAME_PRICE = 0.005;
 
 export function isSamePrice(one: number, other: number): boolean {
@@ -32,12 +32,12 @@ type Guess = (before: readonly DuePayment[], dueDay: number) => number | null;
 /** Maximum ratio between consecutive amounts; a larger ratio may indicate an outlier. */
 const MAX_STEP = 1.5;
 
-/** Maximum number of days from a past payment to the day one or more years before the due day. */
+/** Maximum days between an earlier year's payment and the due date moved back to that year. */
 const YEAR_REACH = 15;
 
 const MAX_YEARS_BEFORE = 3;
 
-/** A bill is seasonal only if last year's amount has at most this share of the median's error. */
+/** Maximum error of predicting a seasonal bill from last year, relative to the median's error. */
 const MOST_OF_MEDIAN_ERROR = 0.75;
 
 /** Minimum share of payments that must repeat the previous amount for a price to count as fixed. */
@@ -168,15 +168,15 @@ function factorBetween(one: number, other: number): number {
 /** Minimum number of payments before and after a change if amounts vary. */
 const MIN_AT_A_SIDE = 3;
 
-/** Maximum pooled standard deviation of log amounts before and after a clear change. */
+/** A change is clear only if the pooled standard deviation of the log amounts is at most this. */
 const STEADY_SPREAD = 0.12;
 
 const SMALLEST_CHANGE = 0.06;
 
-/** Minimum Student's t-statistic for a change to be clear; a value of 3 often occurs by chance. */
+/** Minimum Student's t-statistic of a clear change. A value of 3 often occurs by chance. */
 const CLEAR_CHANGE = 4;
 
-/** Index of the first payment after the clearest change of level; `null` if none is clear. */
+/** Index of the first payment after the clearest change in amount; `null` if no change is clear. */
 export function clearestShift(sizes: readonly number[]): number | null {
   const logs = sizes.map(Math.log);
   let best: number | null = null;

@@ -10,18 +10,18 @@ export interface Rhythm {
   readonly unit: "days" | "months";
   readonly every: number;
   readonly length: number;
-  /** Maximum number of days between a payment and its due day. */
+  /** Maximum number of days between a payment and its due date. */
   readonly reach: number;
   readonly paymentsPerYear: number;
-  /** Mean resultant length of days distributed uniformly within `reach` of the due day. */
+  /** Mean resultant length of days distributed uniformly within `reach` days of the due date. */
   readonly uniformResultantLength: number;
   readonly isUsual: boolean;
 }
 
-/** A rhythm and its anchor in the calendar, which together determine the due days. */
+/** A rhythm and its anchor in the calendar, which together determine the due dates. */
 export interface DueDays {
   readonly rhythm: Rhythm;
-  /** Due day or month of payment number 0, as a `dayNumber` or `monthNumber`. */
+  /** Due date or month of payment number 0, as a `dayNumber` or `monthNumber`. */
   readonly origin: number;
   /** Preferred day of the month, 1 to 31; only for rhythms measured in months. */
   readonly dayOfMonth: number;
@@ -129,7 +129,7 @@ export interface RhythmFit {
   readonly due: DueDays;
   readonly places: readonly number[];
   readonly numbers: readonly number[];
-  /** Mean distance from the due day, in days. */
+  /** Mean distance from the due date, in days. */
   readonly meanOff: number;
   readonly evidence: number;
 }
@@ -204,7 +204,7 @@ function bestDayOfMonth(days: readonly number[], rhythm: Rhythm, phase: number):
   return best ?? { rhythm, origin: 0, dayOfMonth: 1 };
 }
 
-/** Matches each due day with the nearest payment day, if that is at most `reach` days away. */
+/** Matches each due date with the nearest payment day, if that is at most `reach` days away. */
 function fitTo(due: DueDays, days: readonly number[]): RhythmFit | null {
   const places: number[] = [];
   const numbers: number[] = [];
@@ -233,14 +233,14 @@ function fitTo(due: DueDays, days: readonly number[]): RhythmFit | null {
 }
 
 // Assumed shares of a bill's payments: about one payment in twelve is missing or merged with
-// another, and one in twenty falls on a random day within reach of the due day.
+// another, and one in twenty falls on a random day within `reach` days of the due date.
 const LOG_PAID = Math.log(0.92);
 const LOG_MISSED = Math.log(0.06);
 const LOG_STRAY = Math.log(0.04);
 const FAR_SHARE = 0.05;
 const SMALLEST_SCALE = 0.7;
 
-/** Log likelihood ratio: days that cluster around the due day versus uniformly distributed days. */
+/** Log likelihood ratio: days clustered around the due date versus uniformly distributed days. */
 function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
   const meanOff = Math.max(SMALLEST_SCALE, meanOf(off));
   const decay = Math.exp(-1 / meanOff);
@@ -256,7 +256,7 @@ function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
     peaked += logDensity(laplace(apart));
     round += logDensity(normal(apart));
   }
-  // Correct for overfitting: the due day and the spread are estimated from the same payments.
+  // Correct for overfitting: the due dates and the spread are estimated from the same payments.
   return Math.max(peaked, round) - logDensity(laplace(0)) - Math.log(off.length) / 2;
 }
 
@@ -269,6 +269,6 @@ function periodEvidence(numbers: readonly number[], visits: number): number {
   const paid = numbers.length;
   const ordered = paid * LOG_PAID + (periods - paid) * LOG_MISSED + (visits - paid) * LOG_STRAY;
   const random = visits * Math.log(visits / periods) - visits;
-  // The first and the last period always have a payment.
+  // The first and last periods always contain a payment.
   return (ordered - random) * (visits - 1) / visits;
 }

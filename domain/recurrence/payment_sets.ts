@@ -74,7 +74,7 @@ function byPrice(payments: readonly Payment[], fewest: number): readonly (readon
   };
   for (const gap of PRICE_GAPS) {
     const prices = pricesAmong(byDay, sizes, gap);
-    // Two payments are enough only if their amounts are equal.
+    // A set of only two payments must have equal amounts.
     const least = gap === 1 ? fewest : MIN;
     for (const { payments: set, name } of prices) if (set.length >= least) add(set, name);
     if (prices.length > MAX_PRICES) continue;
@@ -95,7 +95,7 @@ interface Price {
   readonly name: string;
 }
 
-/** Groups payments by price. An amount above `gap` times the next lower one is a new price. */
+/** Groups payments by price. An amount over `gap` times the next lower amount is a new price. */
 function pricesAmong(
   byDay: readonly Payment[],
   sizes: Float64Array,

@@ -34,7 +34,7 @@ export interface RecurringSeries {
   readonly price: PriceHistory;
   readonly lastDate: string;
   readonly nextDate: string;
-  /** Mean distance from the due day, in days. */
+  /** Mean distance from the due date, in days. */
   readonly daysOff: number;
   /** Category id of the newest categorized transaction; `null` if split among categories. */
   readonly categoryId: string | null;
@@ -67,7 +67,7 @@ export function recurringSeries(
   });
 }
 
-/** Merchants that are paid far more often than they pay, so any payments from them are refunds. */
+/** Payees that the user pays far more often than they pay the user; money from them is a refund. */
 function refundingKeys(groups: readonly PayeeGroup[]): ReadonlySet<string> {
   const paid = new Map(
     groups.filter(({ direction }) => direction === "out")
@@ -161,7 +161,7 @@ export function isSimilar(one: number, other: number, mostOff: number = MAX_OFF)
     Math.abs(other) <= mostOff * Math.abs(one);
 }
 
-/** A schedule's amount, with the sign it has in a series; `null` if the two differ in payee. */
+/** A schedule's amount, as seen from the series' account; `null` if the payees differ. */
 function amountFor(
   schedule: ScheduledRecord,
   { payeeIds, payeeKey, accountId, transferAccountId }: RecurringSeries,
@@ -275,7 +275,7 @@ export function enteredPayments(
   return entered;
 }
 
-/** Returns the schedule's date that is nearest to the date expected from past payments. */
+/** Returns the scheduled date that is nearest to the date expected from past payments. */
 export function scheduledDate(
   schedule: ScheduledRecord,
   { nextDate, due: { rhythm } }: RecurringSeries,
@@ -332,7 +332,7 @@ function priceHistory(payments: readonly Payment[]): PriceHistory {
   };
 }
 
-/** Finds the latest price change. Amounts paid twice in a row and the newest amount are prices. */
+/** Finds the latest price change. A price is the newest amount or one paid twice in a row. */
 function lastStep(payments: readonly Payment[]): PriceChange | null {
   const after = payments.at(-1);
   if (after === undefined) return null;
@@ -343,7 +343,7 @@ function lastStep(payments: readonly Payment[]): PriceChange | null {
       first = at;
       continue;
     }
-    // An amount paid only once isn't a price, unless that payment is the oldest of at most three.
+    // Ignore an amount paid only once, except the oldest if there are at most three payments.
     const earlier = payments[at - 1];
     if (earlier === undefined ? payments.length > 3 : !isSamePrice(earlier.size, payment.size)) {
       continue;

@@ -53,8 +53,8 @@ export class IdIndex {
   }
 
   /**
-   * Returns the shortest unique prefix. An id that isn't a plain UUID is returned in full. So is an
-   * id that was never added, because an id added later might have the same prefix.
+   * Returns the shortest unique prefix of an id. Returns the full id if it isn't a plain UUID. Also
+   * returns the full id if the index doesn't contain it, because a new id might share the prefix.
    */
   shorten(id: string): string {
     if (!isUuid(id)) return id;

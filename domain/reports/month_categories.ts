@@ -56,7 +56,7 @@ export function categoryFields(
   return { category_id: id, name, group };
 }
 
-/** Sorts categories in the app's order. YNAB's API lists a month's categories in another order. */
+/** Sorts categories as YNAB's app does; the API lists a month's categories in a different order. */
 function inDisplayOrder(placed: readonly Placed[]): (a: Placed, b: Placed) => number {
   const places = firstPlaces(placed.map(({ id }) => id));
   const groupPlaces = firstPlaces(placed.map(({ category_group_id: id }) => id));

@@ -158,7 +158,7 @@ function groupsById(live: Transactions, since: string): ReadonlyMap<string, Paye
   );
 }
 
-/** Returns a function that finds the id of a payee's first transaction in either direction. */
+/** Returns a function that finds the id of a payee's first transaction (inflow or outflow). */
 function firstPayments(
   rows: readonly TransactionRecord[],
 ): (row: TransactionRecord) => string | undefined {
@@ -174,7 +174,7 @@ function firstPayments(
   return (row) => namesPayee(row) ? first.get(payeeKeyOf(row))?.id : undefined;
 }
 
-/** Returns each price increase, by the id of the first payment at the higher price. */
+/** Returns the price increases, keyed by the id of the first payment at the higher price. */
 function priceRises(series: readonly RecurringSeries[]): ReadonlyMap<string, PriceChange> {
   return new Map(series.flatMap(({ direction, price, transactions }) => {
     const { change, isFixed } = price;

@@ -64,7 +64,7 @@ function transactionsToReview(
 /** Minimum number of payments in a series before its next payment can count as missing. */
 const MIN_PAYMENTS = 5;
 
-/** Maximum mean distance from the due day, in days. Above it, the series has no fixed day. */
+/** Maximum mean number of days between payments and due dates if a series has a fixed day. */
 const MAX_DAYS_OFF = 3;
 
 /** A scheduled or recurring payment that is missing. */

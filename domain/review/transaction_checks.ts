@@ -11,7 +11,7 @@ const DAYS_APART = 3;
 /** Maximum number of days between a manual entry and the bank's import. */
 const DAYS_TO_IMPORT = 6;
 
-/** Finds the payee's transaction that the given transaction probably duplicates. */
+/** Finds the transaction with the same payee that `transaction` probably duplicates. */
 export function duplicateOf(
   transaction: TransactionRecord,
   ofPayee: readonly TransactionRecord[],
@@ -46,7 +46,7 @@ function isNear(one: TransactionRecord, other: TransactionRecord): boolean {
   return !isMatched && daysApart(one, other) <= most;
 }
 
-/** Whether `other` is the original: the only approved one of the two, or else the earlier one. */
+/** Whether `other` is the original: the approved one if only one is; otherwise, the earlier one. */
 function comesFirst(other: TransactionRecord, transaction: TransactionRecord): boolean {
   if (other.approved !== transaction.approved) return other.approved;
   return compareTexts(`${other.date} ${other.id}`, `${transaction.date} ${transaction.id}`) === -1;

@@ -11,7 +11,7 @@ const CONJUNCTION = new RegExp(
   `(?<=[\\p{L}\\p{N}]\\P{L}*)(?:[&+]| (?:${CONJUNCTIONS.join("|")}) )(?=\\P{L}*[\\p{L}\\p{N}])`,
   "giu",
 );
-/** Placeholder for a conjunction in the search term; the searched text never contains it. */
+/** Placeholder for "and", "&" and the like in a search term. Searched texts never contain it. */
 const MARK = "\ue000";
 /** Pattern that replaces a search term's conjunction: any conjunction, a symbol, or nothing. */
 const PARTED = ` (?:(?:${CONJUNCTIONS.join("|")}) )?`;
@@ -136,7 +136,7 @@ export type TextField = (typeof TEXT_FIELDS)[number];
 
 /**
  * Version number of the rules that produce the stored words and payee keys. Stored words and keys
- * with another version number are recomputed. A test fails if the words or keys change but this
+ * with a different version number are recomputed. A test fails if the words or keys change but this
  * number doesn't.
  */
 export const FOLDED_FORM = 7;

@@ -51,7 +51,7 @@ export function refuseEmptyRange({ since, until, payee, text, ...range }: Range)
       "amount is outside the range set by min_amount and max_amount: leave out both limits",
     );
   }
-  // If categories are given, the direction applies to split lines, whose signs may differ.
+  // If categories are given, the direction applies to split lines, not to the transaction's amount.
   if (categories !== undefined) return;
   if (direction === "out" && least !== undefined && least >= 0) {
     throw invalidInput(
@@ -74,7 +74,7 @@ export function refuseEmptyRange({ since, until, payee, text, ...range }: Range)
   }
 }
 
-/** Returns a review's first day, by default `defaultDays` ago; rejects a day after today. */
+/** Returns a review's first day, by default `defaultDays` ago; rejects future dates. */
 export function firstDayOf(
   { since }: Pick<TransactionQuery, "since">,
   today: string,

@@ -55,7 +55,7 @@ export interface TransactionSearch {
 export interface Match {
   readonly chunk: TransactionChunk;
   readonly place: number;
-  /** Split lines in the requested categories; `null` if the whole transaction matches. */
+  /** The matching split lines; `null` if the whole transaction matches. */
   readonly lines: readonly SplitLineRecord[] | null;
 }
 
@@ -261,7 +261,7 @@ function linesMatcher(
   };
 }
 
-/** Minimum length of the search text, and of a payee name in it, for suggesting a payee. */
+/** Minimum length of a search text, and of a payee name found in that text, to suggest a payee. */
 const ENOUGH = 3;
 
 /**

@@ -15,7 +15,7 @@ export interface Booking {
   readonly row: StatementRow;
   /** Days since 1970-01-01. */
   readonly day: number;
-  /** The bank's label, normalized; if there is none, the memo. */
+  /** The bank's label for the row or, if there is none, the row's memo, normalized. */
   readonly labelKey: string;
 }
 
@@ -24,7 +24,7 @@ export interface Entry {
   /** Days since 1970-01-01. */
   readonly day: number;
   readonly payeeKey: string;
-  /** The bank's label, normalized; `null` if the transaction wasn't imported. */
+  /** The bank's label for the transaction, normalized; `null` if it wasn't imported. */
   readonly labelKey: string | null;
   /** Identifies the payee. Entries with the same value match a bank label equally well. */
   readonly party: string;
@@ -33,7 +33,7 @@ export interface Entry {
 }
 
 export interface AccountEntries {
-  /** Transactions in or near the statement's period, newest first; a matched pair counts once. */
+  /** Transactions in or near the statement's period, newest first, each matched pair only once. */
   readonly entries: readonly Entry[];
   /** For each amount in the statement, the number of account transactions with that amount. */
   readonly countByAmount: ReadonlyMap<number, number>;

@@ -7,11 +7,11 @@ export interface Choice {
 }
 
 export interface AssignmentOptions {
-  /** The possible assignments of each left node. */
+  /** The possible assignments of each left-hand node. */
   readonly choices: readonly (readonly Choice[])[];
-  /** The kind of each left node; left nodes of the same kind are interchangeable. */
+  /** The kind of each left-hand node; nodes of the same kind are interchangeable. */
   readonly leftKinds: readonly (string | number)[];
-  /** The kind of each right node; right nodes of the same kind are interchangeable. */
+  /** The kind of each right-hand node; nodes of the same kind are interchangeable. */
   readonly rightKinds: readonly (string | number)[];
 }
 
@@ -26,19 +26,19 @@ const NONE = -1;
 const MIN_GAIN = 1e-9;
 
 /**
- * The assignment of left nodes to right nodes that has the greatest total weight. Each right node
- * is used at most once; an unassigned left node has weight 0.
+ * The assignment of left-hand nodes to right-hand nodes that has the greatest total weight. Each
+ * right-hand node is used at most once; an unassigned left-hand node has weight 0.
  *
- * Adds one left node at a time, along the best augmenting path (the Hungarian method on a sparse
- * graph).
+ * Assigns the left-hand nodes one at a time, each along the best augmenting path (the Hungarian
+ * method on a sparse graph).
  */
 export class Assignment {
   readonly #options: AssignmentOptions;
-  /** The right node assigned to each left node, or `NONE`. */
+  /** The right-hand node assigned to each left-hand node, or `NONE`. */
   readonly #rights: Int32Array;
-  /** The left node assigned to each right node, or `NONE`. */
+  /** The left-hand node assigned to each right-hand node, or `NONE`. */
   readonly #lefts: Int32Array;
-  /** Weight of each left node's assignment. */
+  /** Weight of each left-hand node's assignment. */
   readonly #weights: Float64Array;
 
   constructor(options: AssignmentOptions) {
@@ -50,16 +50,16 @@ export class Assignment {
     for (let left = 0; left < choices.length; left++) this.#add(left);
   }
 
-  /** Returns the node on the right assigned to a node on the left; `null` if there is none. */
+  /** Returns the right-hand node that is assigned to a left-hand node; `null` if there is none. */
   rightOf(left: number): number | null {
     const right = this.#rights[left] as number;
     return right === NONE ? null : right;
   }
 
   /**
-   * Returns how much weight is lost if a left node is reassigned to a right node of another kind,
-   * or to none, and all other nodes are assigned optimally. Returns `Infinity` if there is no
-   * alternative.
+   * Returns how much weight is lost if a left-hand node is reassigned to a right-hand node of
+   * another kind, or to none, and all other nodes are assigned optimally. Returns `Infinity` if
+   * there is no alternative.
    */
   margin(left: number): number {
     const { choices, leftKinds } = this.#options;
@@ -70,7 +70,7 @@ export class Assignment {
     const gains = new Float64Array(choices.length).fill(-Infinity);
     gains[left] = 0;
     const queue = [left];
-    /** Largest gain of a path that frees the node on the right that is assigned to `left`. */
+    /** Largest gain of any path that frees the right-hand node to which `left` is assigned. */
     let free = -Infinity;
     let best = -Infinity;
     const reach = (other: number, gain: number): void => {
@@ -91,7 +91,7 @@ export class Assignment {
       }
       if (ended <= free + MIN_GAIN) continue;
       free = ended;
-      // Any other left node can now take the right node that became free.
+      // Any other left-hand node can now take the right-hand node that became free.
       if (given === NONE) continue;
       for (let other = 0; other < choices.length; other++) {
         if (other !== left) reach(other, free - (this.#weights[other] as number));
@@ -141,9 +141,9 @@ export class Assignment {
 const [SKIP_LEFT, SKIP_RIGHT, PAIR] = [0, 1, 2];
 
 /**
- * Pairs nodes on the left with nodes on the right in order, one pair of kinds at a time, starting
- * with the pair of kinds that has the greatest weight. For many similar nodes, this method is as
- * good as an optimal assignment and much faster.
+ * Pairs left-hand nodes with right-hand nodes, keeping the order of both sides. Handles one kind on
+ * the left and one on the right at a time, starting with the two kinds that have the greatest
+ * weight. For many similar nodes, this method is as good as an optimal assignment and much faster.
  */
 export class PairsInOrder {
   readonly #choices: AssignmentOptions["choices"];
@@ -177,7 +177,7 @@ export class PairsInOrder {
   }
 
   /**
-   * How much weight the node's choice adds. For an unassigned node, how much the total weight would
+   * The weight of the node's assignment. For an unassigned node, how much the total weight would
    * fall if the node were assigned its best unused choice.
    */
   margin(left: number): number {

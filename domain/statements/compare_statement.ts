@@ -73,7 +73,10 @@ function recordedIds({ matched, combined }: Verdicts): readonly string[] {
   ];
 }
 
-/** Matches unsettled rows by equal amounts, then by similar amounts. Returns rows with no match. */
+/**
+ * Matches rows for which there is no decision and no earlier import: first by equal amounts, then
+ * by similar amounts. Returns the rows without a match.
+ */
 function matchRest(
   bookings: readonly Booking[],
   { options, period, account, settled }: Context,

@@ -17,7 +17,7 @@ export interface MatchedRow {
   readonly takesAmount: boolean;
 }
 
-/** A row without a transaction in the account. */
+/** A row that has no matching transaction in the account. */
 export interface NewRow {
   readonly row: StatementRow;
   /** The other account, if the user decided that the row is a transfer. */
@@ -35,7 +35,7 @@ export interface TransferRow {
 export interface StatementBalance {
   readonly opening: number | null;
   readonly closing: number | null;
-  /** Whether the opening balance plus the rows is the closing balance; `null` if one is unknown. */
+  /** Whether the opening balance plus all rows equals the closing balance; `null` if unknown. */
   readonly addsUp: boolean | null;
   /** The account's cleared balance at the end of the statement's last day, before the change. */
   readonly clearedBefore: number;
@@ -77,7 +77,7 @@ export interface Comparison {
   readonly leftOut: readonly LeftOutRow[];
 }
 
-/** The lists of a comparison while rows are being added to them. */
+/** The lists of a comparison, mutable so that rows can be added to them. */
 export type Verdicts = {
   readonly [
     List in "matched" | "new" | "doubtful" | "differs" | "combined" | "transfers" | "leftOut"

@@ -10,9 +10,9 @@ import { amountSimilarity, type RowScores } from "./row_score.ts";
 import type { StatementRow } from "./statement.ts";
 
 /**
- * Finds rows whose amount is the sum of two transactions with one payee, and removes these rows and
- * transactions from the leftovers. If an earlier import matched such a row with one of its two
- * transactions, `known` maps the row's number to that transaction.
+ * Finds rows whose amount is the sum of two transactions with the same payee, and removes these
+ * rows and transactions from the leftovers. If an earlier import matched such a row with one of its
+ * two transactions, `known` maps the row's number to that transaction.
  */
 export function combinedRows(
   left: Leftovers,

@@ -90,7 +90,7 @@ export interface ReadingOfStatement {
 export interface ReadingOptions {
   /** Local day, `YYYY-MM-DD`. No entry is later than this day. */
   readonly today: string;
-  /** Number of decimals in the plan's currency, 0 to 3. */
+  /** Number of decimal places in the plan's currency, 0 to 3. */
   readonly decimals: number;
   /** ISO code of the plan's currency; `null` if unknown. */
   readonly currency: string | null;

@@ -5,10 +5,10 @@ import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base
 /** Weight of an unapproved transaction's category, which may be only YNAB's guess. */
 const UNAPPROVED_WEIGHT = 0.5;
 
-/** Maximum number of category uses near a transaction's date to consider; the limit saves time. */
+/** To save time, only this many category uses, near the transaction's date, are considered. */
 const MAX_USES = 96;
 
-/** Share of the considered uses before the transaction, if enough exist before and after it. */
+/** Of the `MAX_USES` category uses, the preferred share dated before the transaction. */
 const SHARE_BEFORE = 0.75;
 
 export interface CategoryUse {
@@ -16,7 +16,7 @@ export interface CategoryUse {
   /** Days since 1970-01-01. */
   readonly day: number;
   readonly account: string;
-  /** Amount of the whole transaction, in milliunits; only whole amounts are comparable. */
+  /** Total amount of the transaction, in milliunits; amounts of split lines aren't comparable. */
   readonly amount: number;
   /** Weight from 0 to 1. The lines of a split share the weight of one transaction. */
   readonly weight: number;
@@ -137,10 +137,10 @@ function weightsOf(uses: readonly CategoryUse[], day: number): readonly number[]
 // A category's amounts are modeled as log-normal. Their mean and variance are unknown and have the
 // conjugate normal-gamma prior, so the logarithm of a new amount has a Student's t distribution.
 
-/** Weight of the prior's mean: the number of observed amounts that the prior counts as. */
+/** Weight of the prior's mean: the prior counts as much as this many observed amounts. */
 const PRIOR_WEIGHT = 0.3;
 
-/** Weight of the prior's spread: half the number of observed amounts that the prior counts as. */
+/** Weight of the prior's spread: the prior counts as much as twice this many observed amounts. */
 const PRIOR_SHAPE = 1;
 
 /** The prior's spread, as a log ratio (the logarithm of a factor of about 1.6). */
@@ -160,7 +160,7 @@ function sizeOf(amount: number): number {
   return Math.log(Math.max(1, Math.abs(amount)));
 }
 
-/** Log likelihood of an amount's size, given a category's sizes and the mean of all sizes. */
+/** Log likelihood of an amount's size, given a category's amounts and the overall mean size. */
 function amountLogLikelihood(tally: Tally, size: number, center: number): number {
   const { weight, sum, sumOfSquares } = tally;
   const mean = weight > 0 ? sum / weight : center;
@@ -201,7 +201,7 @@ const MAX_LOG_ODDS = 50;
 function habitWeights(choices: readonly string[], place: number): readonly number[] {
   const change = changeProbabilities(choices);
   const weights = new Array<number>(change.length).fill(0);
-  // A change of habit between the neighbors of `place` is equally likely before and after `place`.
+  // A change between the neighbors of `place` came before or after `place` with equal probability.
   const inGap = (change[place] ?? 0) / 2;
   let older = inGap;
   for (let at = place - 1; at >= 0; at--) {

@@ -45,10 +45,10 @@ export class PayeeDirectory {
    * Yields the groups whose history may reveal a payee's categories, most reliable first.
    *
    * 1. The payee itself.
-   * 2. The same merchant by bank label: groups whose name is a recent label of the payee. Also, for
-   *   each recent label and for the payee's name, the other group that has it as a recent label, if
-   *   there is exactly one.
-   * 3. For incoming money: payments to the same payee.
+   * 2. Groups that bank labels identify as the same merchant, because one of the payee's recent
+   *   labels is the group's name. Also, groups that share a recent label with the payee or have the
+   *   payee's name as a recent label, unless several other groups have the same label.
+   * 3. For incoming money, which may be a refund: payments to the same payee.
    * 4. Payees whose names share most of their words with the payee's name.
    */
   *relatedTo(own: PayeeGroup): Iterable<RelatedPayee> {

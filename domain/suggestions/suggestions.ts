@@ -32,7 +32,7 @@ export interface Suggestion {
   readonly confidence: number;
   readonly uses: number;
   readonly last_used: string;
-  /** The evidence and how often it agrees, such as `this payee, 9 of 10 times`. */
+  /** The evidence, and how often it supports the suggestion: `this payee, 9 of 10 times`. */
   readonly because: string;
 }
 

@@ -14,7 +14,7 @@ interface Side {
   /** Days since 1970-01-01. */
   readonly day: number;
   readonly account: string;
-  /** A transaction's id or a statement's row. Each transaction or row is paired at most once. */
+  /** A transaction's id or a statement row. Each transaction or row is paired at most once. */
   readonly key: unknown;
 }
 
@@ -64,7 +64,7 @@ interface Placed {
   readonly place: number;
 }
 
-/** Groups sides by amount and day, then by account. Each group reverses the order of `others`. */
+/** Groups sides by amount and day, then by account. Within each group, the order is reversed. */
 function sidesByDay(
   others: readonly Side[],
 ): ReadonlyMap<string, readonly (readonly [account: string, Placed[]])[]> {
@@ -78,8 +78,7 @@ function sidesByDay(
 /**
  * Pairs transactions that are probably the two sides of a transfer: in different accounts, with
  * exactly opposite amounts, at most five days apart, and not yet categorized, split or entered as a
- * transfer. Pairs the transactions closest in time first and, in a tie, those that both need a
- * category.
+ * transfer. Pairs the transactions closest in time first; in a tie, prefers a pair of candidates.
  */
 export function transferPairs(
   candidates: readonly TransactionRecord[],
@@ -121,7 +120,7 @@ function isSide(transaction: TransactionRecord, neutral: ReadonlySet<string>): b
     liveLines(transaction).length === 0 && !SYSTEM_PAYEE_KEYS.has(payeeKeyOf(transaction));
 }
 
-/** Returns possible sides of a transfer that have a `wanted` amount. A matched pair counts once. */
+/** Returns transactions with a `wanted` amount that may be transfers. Matched pairs count once. */
 function sidesWithAmounts(
   transactions: Transactions,
   neutral: ReadonlySet<string>,

@@ -59,7 +59,7 @@ export function hasTargetAlready(
   if (target.goal_target !== amount) return false;
   if (byDate !== undefined) return target.goal_target_date === byDate;
   if (frequency === undefined) return true;
-  // Requesting a monthly target removes any due day, so a target with a due day would change.
+  // If a target has a due day, requesting a monthly target is a change, because the day is removed.
   const isPlainMonth = (target.goal_day ?? null) === null &&
     (target.goal_target_date ?? null) === null;
   return target.goal_type === "NEED" && target.goal_cadence === CADENCES[frequency] &&

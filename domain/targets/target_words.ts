@@ -63,8 +63,9 @@ export function monthlyPace(target: CreatedTarget, today: string): number | null
 /**
  * Returns how much to assign in a month to meet a target whose amount is refilled regularly or must
  * be available by a date. `carried` is the balance at the beginning of the month. Returns 0 for
- * other targets, for undated targets that repeat every few weeks, and for refill targets in any
- * month but the first of a period, because only the balance at the beginning of a period counts.
+ * targets of other kinds and for undated targets that repeat every few weeks. Also returns 0 for a
+ * refill target, except in the first month of a period, because only the balance at the beginning
+ * of the period counts for that target.
  */
 export function needAfter(
   target: TargetRecord & { readonly budgeted: number },
@@ -113,7 +114,7 @@ export function wantedIn(month: string, target: TargetRecord): number {
   return amount * Math.max(0, Math.ceil((days - daysBefore) / step));
 }
 
-/** YNAB may still report the first due day of a repeating target after that day has passed. */
+/** YNAB may still report the first due date of a repeating target after that date has passed. */
 function nextDue(first: string, target: TargetRecord, today: string): string {
   const { every, unit } = rhythmOf(target) ?? { every: 0, unit: "month" };
   if (unit === "week") {
@@ -159,7 +160,7 @@ function cadence(target: TargetRecord): string {
     (weekday === undefined ? "" : ` on ${weekday}`);
 }
 
-/** Returns what a target still needs in the month, rounded up to an assignable amount. */
+/** Returns what a target still needs in the month, rounded up to the currency's smallest unit. */
 export function underfundedOf(
   { goal_under_funded: underfunded, goal_snoozed_at: snoozed }: Pick<
     TargetRecord,

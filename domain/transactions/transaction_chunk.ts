@@ -74,7 +74,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     this.#given = given;
   }
 
-  /** Creates a chunk that returns the given sorted objects until every column is encoded. */
+  /** Creates a chunk that keeps the given sorted transactions until every column is encoded. */
   static of<Given extends TransactionRecord>(given: readonly Given[]): TransactionChunk<Given> {
     const lines = linesOf(given);
     // The functions must not capture `given`, so that the chunk can release it.

@@ -79,7 +79,7 @@ export function countedTransactions<Transaction extends TransactionRecord>(
   );
 }
 
-/** Returns the live transactions in chunks, newest first, with the matched pairs in each chunk. */
+/** Returns live transactions in chunks, newest first. Each chunk also lists its matched pairs. */
 export const countedChunks = memoized((live: Transactions): readonly CountedChunk[] => {
   const chunks = chunksOf(live).map((chunk) => ({
     chunk,
@@ -111,7 +111,7 @@ export const countedChunks = memoized((live: Transactions): readonly CountedChun
   live: Transactions<Transaction>,
 ) => readonly CountedChunk<Transaction>[];
 
-/** Builds only transactions that have a partner, because most have none. */
+/** Finds transactions that have a partner, so that only these few have to be built. */
 function matchedPlaces(chunk: TransactionChunk): readonly number[] {
   const { all, places } = chunk.column("matched_transaction_id");
   const isMatched = all.map((id) => isSet(id as string | null | undefined));

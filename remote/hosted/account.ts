@@ -52,7 +52,7 @@ interface AccountPageOptions extends Operator {
 }
 
 interface Program {
-  /** Pseudonym of the program, used in the page's forms and in the operator's audit log. */
+  /** Pseudonymous id of the connected program, used in the page's forms and in the audit log. */
   readonly id: string;
   readonly name: string;
   readonly host: string;

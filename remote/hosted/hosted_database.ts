@@ -84,7 +84,7 @@ export class HostedDatabase {
     return bytesIn(row?.["body"]);
   }
 
-  /** Replaces the root key, but only if the database still contains the key `stored`. */
+  /** Replaces the root key, but only if the key in the database is still equal to `stored`. */
   async replaceRootKey(stored: Bytes, next: Bytes): Promise<void> {
     await this.#sql.all(sql`
       UPDATE ${SCHEMA}.server_keys SET body = ${next} WHERE name = 'root' AND body = ${stored}`);

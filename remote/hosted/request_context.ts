@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Bytes } from "../../sync/store/sealer.ts";
 
-/** Properties of a request that the OAuth provider doesn't know about. */
+/** Request properties that the OAuth provider doesn't know about. */
 export interface RequestContext {
   /** Data keys by vault: those that the request's tokens and cookies have unwrapped so far. */
   readonly keys: Map<string, Bytes>;

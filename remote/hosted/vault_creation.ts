@@ -11,7 +11,7 @@ export interface VaultFacts {
   readonly destination: string;
   readonly mayWrite: boolean;
   readonly timeZone: string;
-  /** Whether the vault uses the made-up household instead of YNAB. */
+  /** Whether the vault uses a made-up household's data instead of a YNAB account. */
   readonly isSample?: boolean;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -63,7 +63,7 @@ export function factsOf(
   return text === null ? null : JSON.parse(text) as VaultFacts;
 }
 
-/** The notice in every answer from the sample household. */
+/** The notice in every answer that is based on the sample household's data. */
 export const SAMPLE_NOTICE =
   "This is a made-up household for trying out the server; nothing here is real or private";
 

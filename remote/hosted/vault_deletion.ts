@@ -34,7 +34,7 @@ export async function deleteVaults(
   for (const { owner } of rows) {
     await saveValue(sweeper, DELETED, { name: owner, body: new Uint8Array(), holdsMs: DAY_MS });
   }
-  // End the grants first, so that no new call starts while running calls finish.
+  // Revoke the grants first so that no new calls start while the calls in progress are finishing.
   for (const { vault } of rows) await store.endGrant(vault);
   await Promise.all(rows.map(({ vault }) => close?.(vault)));
   const deleted = await database.deleteVaults(rows.map(({ vault }) => vault));

@@ -19,8 +19,8 @@ export interface VaultPoolOptions {
 const IDLE_MS = 180_000;
 
 /**
- * How often a vault's use is recorded, in milliseconds. Recording once a day could miss a day,
- * because the database's clock, not this process's clock, determines when a day begins.
+ * How often a vault's use is recorded, in milliseconds. Once a day wouldn't be enough, because days
+ * begin by the database's clock, which may differ from this process's clock.
  */
 const NOTE_MS = 3_600_000;
 
@@ -99,7 +99,7 @@ export class VaultPool {
   }
 
   /**
-   * Closes vaults that have been unused long enough. While more vaults than the maximum are open,
+   * Closes vaults that have been unused for `IDLE_MS`. While more vaults than the maximum are open,
    * also closes other unused vaults, least recently used first.
    */
   closeIdle(): void {

@@ -11,7 +11,7 @@ import {
 
 /** A token is refreshed before use if it expires within this many milliseconds. */
 const SOON_MS = 60_000;
-/** How long the lease for a token refresh lasts, and how long to wait for it, in milliseconds. */
+/** Lifetime of the lease for a token refresh, and maximum wait for that lease, in milliseconds. */
 const LEASE = { ttlMs: 30_000, maxWaitMs: 30_000 } as const;
 
 /** Returns the secret for a vault's store: its data key in hexadecimal. */

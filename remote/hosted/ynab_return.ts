@@ -26,7 +26,7 @@ export const FINISH_MS = 60_000;
 const AT_YNAB = "AtYnab";
 const BACK = "BackFromYnab";
 
-/** A sign-in while the user is at YNAB, stored under the OAuth `state` value. */
+/** A sign-in that waits for the user to return from YNAB, stored under the OAuth `state` value. */
 interface AtYnab {
   readonly uid: string;
   readonly cookieHash: string;
@@ -113,7 +113,7 @@ export async function returnFromYnab(
   }
   // Only one of several redirects with the same state continues the sign-in.
   if (!await store.destroy({ kind: AT_YNAB, id: state })) return refusedPage("expired", options);
-  // If the database fails, the program that is signing in still gets an error response.
+  // If the database fails, the program that started the sign-in still gets an error response.
   const end = await endOf({ address, state, began }, options)
     .catch((): Refusal => "store_failed");
   if (typeof end === "string") onOutcome(end);
@@ -160,7 +160,7 @@ async function endOf(
     return await createVault({ facts, tokens, tenant, userTag, signIn: uid }, options);
   } catch (error) {
     if (!(error instanceof TooManyProgramsError)) throw error;
-    // Let the user remove a program without another sign-in, which would use an authorization.
+    // Let the user remove a program now: signing in again would use up another YNAB authorization.
     await openAccount(store, tenant, now());
     return "too_many_programs";
   }
@@ -171,7 +171,7 @@ function refusalFor(error: unknown): Refusal {
   return error instanceof RejectedApplicationError ? "application_rejected" : "ynab_failed";
 }
 
-/** Deletes a user's vaults that no program can open, so that they don't count toward the limit. */
+/** Deletes a user's vaults that have no valid token, so that they don't count toward the limit. */
 async function deleteUnclaimed(
   tenant: string,
   { database, store, root, now, remove }: HostedSignInOptions,

@@ -31,7 +31,7 @@ import { formIn, headOf, messageIn, refused, type RequestHead, unstored } from "
 /** A request that is authenticated and within all limits. */
 export interface Admitted {
   readonly serve: (request: Request) => Promise<Response>;
-  /** Ends the request early. Call this when its client disconnects. */
+  /** Ends the request early. Call this when the client disconnects. */
   readonly leave: () => void;
 }
 
@@ -58,7 +58,7 @@ const HOUR_MS = 3_600_000;
 const VAULT = "vault";
 
 /**
- * Opens an endpoint without sending requests to YNAB yet.
+ * Opens an endpoint, but doesn't send any requests to YNAB yet.
  *
  * @throws {TypeError} If an option is invalid, or the server would be open to anyone.
  */

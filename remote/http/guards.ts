@@ -138,7 +138,7 @@ const DENIALS: Readonly<Record<Denial, string>> = {
   insufficient_scope: `This token does not have the scope ${READ_SCOPE}`,
 };
 
-/** Rejects a request's credentials and points to the sign-in (RFC 6750, RFC 9728). */
+/** Rejects a request's credentials and tells the client where to sign in (RFC 6750, RFC 9728). */
 export function challenge(denial: Denial, signIn: SignIn | null): Response {
   const parts = denial === "none" ? [] : [`error="${denial}"`];
   if (signIn !== null) {

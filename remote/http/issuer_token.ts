@@ -97,7 +97,7 @@ const TIMEOUT_MS = 5_000;
 /**
  * Finds the URL of an issuer's keys in its metadata (RFC 8414, OpenID Connect Discovery).
  *
- * @throws {Error} If there is no readable document of this issuer that contains a usable URL.
+ * @throws {Error} If the issuer has no readable metadata document that contains a usable URL.
  */
 export async function keysUrlOf(issuer: string): Promise<URL> {
   const url = new URL(issuer);

@@ -41,7 +41,7 @@ export async function formIn(
   request: Request,
   all: HttpLimits,
 ): Promise<{ readonly text: string } | Response> {
-  // The query is stored, and a server that mounts the handler might not limit the URL's length.
+  // The query is stored, so limit the URL's length in case the server using this handler doesn't.
   if (request.url.length > all.headBytes) return refused(414, "The URL is too long");
   const body = await readRequestBody(request, all.formBytes);
   return body.tooLarge ? refused(413, `The body must not exceed ${all.formBytes} bytes`) : body;

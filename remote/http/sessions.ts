@@ -22,14 +22,14 @@ const HEADER = "mcp-session-id";
 
 const MAX_NAME = 64;
 
-/** Maximum length of a session id, which contains the client's capabilities. */
+/** Maximum length of a session id, which is long because it contains the client's capabilities. */
 const MAX_ID = 1_024;
 
 type Declared = Pick<SessionClient, "name" | "capabilities">;
 
 /**
- * A server's sessions. Nothing is stored: a session's id contains the client's signed declaration,
- * which every process with the same secret can read.
+ * A server's sessions. No session is stored: a session id contains the client's name and
+ * capabilities, signed by the server. Every process with the same secret accepts the session id.
  */
 export class Sessions {
   readonly #secret: () => Promise<string>;

@@ -9,9 +9,9 @@ export const SCHEMA: Sql = new Sql([NAME]);
 const VERSION = 4;
 
 /**
- * Statements that create the tables. In the `parts` table, a null body means that a full read
- * removed the part. The statements use only features that every PostgreSQL-compatible database has:
- * no extensions and no sequences.
+ * Statements that create the tables. In the `parts` table, a null body means that the latest full
+ * read no longer included the part. The statements use only features that every
+ * PostgreSQL-compatible database has: no extensions and no sequences.
  */
 const STATEMENTS: readonly string[] = [
   `CREATE SCHEMA IF NOT EXISTS ${NAME}`,

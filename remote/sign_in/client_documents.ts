@@ -14,7 +14,7 @@ export const KNOWN_HOSTS: readonly string[] = [
 ];
 
 /**
- * Beginnings of the redirect URIs of known programs that use private-use URI schemes (RFC 8252,
+ * Prefixes of the redirect URIs of known programs that use private-use URI schemes (RFC 8252,
  * section 7.1). Any program on the user's machine can claim such a scheme or listen on loopback,
  * but PKCE makes a stolen code useless.
  */
@@ -122,8 +122,8 @@ interface Lookup {
   /** The address of the document that the lookup needs. */
   readonly address: string;
   /**
-   * Set once the lookup has read the document. Stores the document if the provider accepts it;
-   * otherwise, deletes the stored copy.
+   * Stores the document if the provider accepts it; otherwise, deletes the stored copy. Absent
+   * until the lookup has read the document.
    */
   keep?: (isAccepted: boolean) => Promise<void>;
 }
@@ -225,7 +225,7 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
     if (!hosts.mayReadFrom(address)) throw new Error("This host is not allowed");
     const lookup = lookups.getStore();
     if (lookup?.address === address) return await readDocument(lookup, ...asked);
-    // If the address isn't that of the document being looked up, it is that of a client's keys.
+    // Any address other than the looked-up document's is the address of a client's keys.
     return await read("keys", ...asked).catch((cause) => {
       throw unreadable(cause, address, false);
     });
@@ -233,7 +233,7 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
 }
 
 /**
- * Finds a client by the address of its document. Concurrent lookups share one request. If that
+ * Finds a client by the URL of its metadata document. Concurrent lookups share one request. If that
  * request fails because the requester that started it exceeded a limit, other requesters retry.
  */
 export async function findByDocument<Client>(

@@ -80,8 +80,8 @@ function cookiesOf(header: string, path: string): string {
 }
 
 /**
- * Adds a sign-in's id to each cookie's name. A cleared cookie gets the id in the request's path; a
- * cookie with a value gets the id in the URL that the response redirects to.
+ * Adds a sign-in's id to each cookie's name. If the response clears a cookie, the id comes from the
+ * request's path. If the response sets a cookie, the id comes from the redirect URL.
  */
 export function cookiesNamed(
   cookies: readonly string[],

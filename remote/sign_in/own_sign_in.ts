@@ -165,7 +165,7 @@ async function formIn({ req }: ProviderContext): Promise<URLSearchParams> {
   return new URLSearchParams(await new Response(body).text());
 }
 
-/** Names of metadata to remove, because this server doesn't support OpenID Connect. */
+/** Names of metadata fields to remove, because this server doesn't support OpenID Connect. */
 const OPENID_ONLY =
   /^(?:claim|id_token|subject_types|request_(?:uri_)?parameter|display_values|jwks_uri)/u;
 

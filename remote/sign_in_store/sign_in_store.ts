@@ -36,7 +36,7 @@ export interface SignInDatabase {
 }
 
 /**
- * Stores the sealed state of sign-ins. Each record is stored under a pseudonym until it expires.
+ * Stores the sealed state of sign-ins until it expires. The key of each record is a pseudonym.
  * Pseudonyms aren't cached, because strangers could fill the cache.
  */
 export class SignInStore {
@@ -140,8 +140,8 @@ export class SignInStore {
   }
 
   /**
-   * Condition for deleting records or a grant's data: they have expired according to both this
-   * process's clock, which set the expiry but may be wrong, and the database's clock.
+   * Condition for deleting records or a grant's data: they have expired according to both the
+   * database's clock and this process's clock, which set the expiry but may be wrong.
    */
   #expired(): Sql {
     return sql`expires_at <= ${this.#database.now} AND expires_at <= ${this.#now()}`;

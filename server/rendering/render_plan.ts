@@ -71,7 +71,7 @@ export interface Presentation {
   readonly format: MoneyFormat;
   /** The format of amounts in an answer's text. Text for models has no thousands separators. */
   readonly textFormat: MoneyFormat;
-  /** Whether a table shows an id. `name` is the record's name, if the id's row contains it. */
+  /** Whether a row shows a record's id. `name` is the record's name, if the row contains a name. */
   readonly isIdShown: (id: string, usage: IdUsage, name: unknown) => boolean;
   /** Whether the data omits `null`, `false`, empty strings and empty lists. */
   readonly omitsEmpty: boolean;

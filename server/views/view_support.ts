@@ -91,7 +91,7 @@ function utf8(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-/** Maximum number of answers to keep; `write_answer.ts` truncates the lists in each answer. */
+/** Maximum number of answers to keep. Answers are small: `write_answer.ts` truncates lists. */
 const MAX_ANSWERS = 64;
 
 export interface AnsweredCall {

@@ -171,8 +171,8 @@ export type WindowedOperation =
   | "getPlanSettingsById";
 
 /**
- * Caches data for which YNAB's API has no deltas. The data is cached for the freshness window and
- * never stored.
+ * Caches data for which YNAB's API has no deltas. The data stays in memory for the freshness
+ * window and is never written to the store.
  */
 export class WindowedReads {
   readonly #context: PlanContext;

@@ -73,7 +73,7 @@ export class CollectionWriter {
   /**
    * Adopts the data that other processes have written since a given version of the collection. Does
    * nothing if we have seen another version in the meantime. Does nothing while we are writing,
-   * because other processes' parts must not be mixed with our unwritten parts.
+   * because other processes' data must not be mixed with changes that we haven't written yet.
    */
   takeMoved(moved: StoredCollection, since: CollectionMark | null): void {
     if (this.#writing === null && this.#mark === since) this.#take(moved);

@@ -215,11 +215,11 @@ export interface TableRow<Record> {
 
 /** A collection loaded from the store, or only its changed parts. */
 export interface AdoptedParts extends Pick<StoredCollection, "parts" | "isWhole"> {
-  /** Keys to reserve, except those of live records. */
+  /** Keys to reserve. Keys that live records use are ignored. */
   readonly deletedKeys: readonly string[];
 }
 
-/** Separates the keys of deleted records from the parts that contain a collection's records. */
+/** Splits a stored collection into the parts with records and the keys of deleted records. */
 export function withoutDeletedKeys(
   stored: readonly StoredPart[],
 ): Pick<AdoptedParts, "parts" | "deletedKeys"> {
@@ -228,7 +228,7 @@ export function withoutDeletedKeys(
   return { parts: stored.filter((part) => part !== deleted), deletedKeys };
 }
 
-/** Whether merged rows changed the set of deleted records' keys. */
+/** Whether merged rows changed the set of keys of deleted records. */
 export function areDeletedKeysChanged(
   rows: readonly TableRow<unknown>[],
   sizeBefore: number,
@@ -253,9 +253,9 @@ export interface CollectionTable<Record> extends IdSource {
    * returned function also deletes records that are missing from the read.
    */
   replacing(rows: readonly TableRow<Record>[]): Steps<() => void>;
-  /** Merges a delta and returns the names of changed parts. */
+  /** Merges a delta and returns the names of the collection's changed parts. */
   merge(rows: readonly TableRow<Record>[]): ReadonlySet<string>;
-  /** Updates payee and account names in the records and returns the names of changed parts. */
+  /** Updates payee and account names, and returns the names of the collection's changed parts. */
   rename(names: RecordNames): ReadonlySet<string>;
   /** Whether any record shows a payee or account name that differs from the given one. */
   isNamedOtherwise(names: RecordNames): boolean;

@@ -67,8 +67,8 @@ export class Moments {
 }
 
 /**
- * Whether a response's `server_knowledge` is usable. For scheduled transactions, it is 0 until the
- * plan has its first schedule.
+ * Whether a response's `server_knowledge` is usable. If a plan has never had a scheduled
+ * transaction, YNAB returns a `server_knowledge` of 0 with the list of scheduled transactions.
  */
 export function isKnowledge(knowledge: number): boolean {
   return knowledge > 0;

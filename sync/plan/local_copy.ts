@@ -56,7 +56,7 @@ export class LocalCopy {
   readonly upstream: UpstreamClient;
   readonly #options: Required<LocalCopyOptions>;
   readonly #moments: Moments;
-  /** Plan caches by id. Caches without data are evicted, because callers may pass any id. */
+  /** Plan caches by id. Invalid ids from callers create empty caches, which are evicted later. */
   readonly #copies = new RecentMap<string, PlanCopy>({
     most: MAX_COPIES,
     isEvictable: ({ knowledge }) => knowledge === null,
@@ -162,7 +162,7 @@ export type OutageEvent = "store_failed" | "store_back";
 
 /**
  * Reports each store outage once. If polls failed, the outage ends with the next successful poll.
- * If only writes fail, for example because the disk is full, the outage is also reported only once.
+ * If writes fail but polls succeed, as when the disk is full, only the first failure is reported.
  */
 export function storeOutages(
   report: (event: OutageEvent) => void,

@@ -72,16 +72,16 @@ export class MonthDetails {
     return await this.#readOf(month).known() !== null;
   }
 
-  /** Returns when the month was read or, if later, when the plan was last found unchanged. */
+  /** Returns the time when the month was read or, if later, when the plan was found unchanged. */
   #latestOf({ validation, month }: CachedMonth): Validation {
     const plan = this.#context.knowledge.validatedAt(this.#knowledgeOf(month));
     return plan !== null && plan.sequence > validation.sequence ? plan : validation;
   }
 
   /**
-   * The latest server knowledge at which the cached month is known to be up to date. If a later
-   * read of the month list returned the month, this is the month's own server knowledge. Otherwise,
-   * it is the server knowledge of the month or of the list, whichever is higher.
+   * The latest server knowledge at which the cached month is known to be up to date: that of the
+   * month or that of the month list, whichever is higher. If the list was read after the month and
+   * returned the month, the month may have changed, so the list's server knowledge doesn't count.
    */
   #knowledgeOf({ detail: { month }, knowledge }: StoredMonth): number | null {
     const { state, table } = this.#summaries;
@@ -112,10 +112,7 @@ export class MonthDetails {
     }
   }
 
-  /**
-   * Invalidates months that may have changed, unless they were read at this server knowledge or
-   * later.
-   */
+  /** Invalidates months that may have changed, unless their server knowledge is `to` or higher. */
   #invalidate(
     months: readonly string[],
     { began, to }: Pick<CollectionNews<unknown>, "began" | "to">,
@@ -124,7 +121,7 @@ export class MonthDetails {
     this.#drop(new Set(older), began);
   }
 
-  /** Removes changed months, in memory and in the store, if requested before a given moment. */
+  /** Removes changed months from memory and the store, unless they were requested after `began`. */
   #drop(changed: ReadonlySet<string>, began: Moment): void {
     if (changed.size === 0) return;
     const { store, planId, gate, onStoreFailure } = this.#context;

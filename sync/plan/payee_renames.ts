@@ -76,7 +76,7 @@ export class PayeeRenames {
   async #apply(): Promise<void> {
     if (!this.#hasOpenNames) return;
     const { transactions, scheduled } = this.#options;
-    // Load stored records first, to find out whether their payee names are newer than the payees.
+    // Load stored records first, to find out whether the records were read after the payees.
     await Promise.all([transactions.known(), scheduled.known()]);
     if (!this.#arePayeesNewest) {
       this.#unchecked.add("transactions").add("scheduled");
@@ -92,8 +92,8 @@ export class PayeeRenames {
   }
 
   /**
-   * Applies the known names to records that other processes stored. If a record was read after its
-   * payee and shows a different name, either name may be right, so the records are reloaded.
+   * Applies known payee names to records that other processes stored. If a record's payee name
+   * differs from the payee's own name and either may be newer, reloads the whole collection.
    */
   async #nameRecords(of: Naming, options: ReadOptions | undefined): Promise<void> {
     const { payees, [of]: records } = this.#options;
@@ -112,7 +112,7 @@ export class PayeeRenames {
     }
   }
 
-  /** Merges payees from the response to our own write into the cache, and applies their names. */
+  /** Caches the payees that YNAB returned for our own write, and applies their names to records. */
   async takeWritten(rows: readonly TableRow<Payee>[], writtenAt: number): Promise<void> {
     if (rows.length === 0) return;
     await this.#options.payees.absorb(rows, writtenAt);
@@ -148,7 +148,7 @@ export class PayeeRenames {
     return (payees.state?.knowledge ?? -1) >= Math.max(...recordKnowledge);
   }
 
-  /** Whether payees are newer than the records' last full read but the records show other names. */
+  /** Whether the payees were read after the last full read of the records, but the names differ. */
   async #areDoubtful(of: Naming): Promise<boolean> {
     const { payees, [of]: records } = this.#options;
     const knowledge = payees.state?.knowledge ?? null;

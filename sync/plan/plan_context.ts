@@ -103,11 +103,11 @@ export class PlanGate {
 /** How long a read waits for another process to finish a change, in milliseconds. */
 const WRITING_MS = 60_000;
 /**
- * How long another process can take to write a change before reads use the cache, in milliseconds.
- * The process may have died, in which case its lease lasts up to a minute.
+ * If another process takes longer than this to write a change, in milliseconds, reads may use the
+ * cache. The other process may have died, in which case its lease lasts up to a minute.
  */
 const STALL_MS = 4_000;
-/** How long the reads of a call rely on the call's first poll, in milliseconds. */
+/** How long reads can use the result of a poll before they have to poll again, in milliseconds. */
 const POLL_HOLDS_MS = 1_000;
 
 /** Polls the store for other processes' reads and changes. */

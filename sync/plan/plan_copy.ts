@@ -40,7 +40,7 @@ import { WindowedReads } from "./cached_read.ts";
 
 export interface PlanListeners {
   readonly onNews: (planId: string, news: PlanNews) => void;
-  /** Returns changes that may have renamed a payee, but whose outcome is unknown. */
+  /** Returns changes whose outcome is unknown and that may have renamed a payee. */
   readonly openRenames: (planId: string) => Promise<readonly OpenRename[]>;
 }
 
@@ -60,7 +60,7 @@ export class PlanCopy {
   readonly #summaries: SyncedCollection<ListedMonth>;
   readonly #transactions: SyncedCollection<Transaction>;
   readonly #renames: PayeeRenames;
-  /** For each list of records, the list of accounts that the account names come from. */
+  /** For each list of records, the accounts whose names were last copied into these records. */
   readonly #namedBy = new WeakMap<object, readonly Account[]>();
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
@@ -134,8 +134,8 @@ export class PlanCopy {
     // Months from YNAB omit deleted categories, so load the stored categories first.
     await this.#categories.known();
     const { detail, cached } = await this.#months.read(month, options);
-    // After a category is renamed, the month list's delta omits the months that contain the
-    // category, so sync the categories. Even if the sync fails, the month's figures are up to date.
+    // The month list's delta doesn't show that a category was renamed, so sync the categories to
+    // get the current names. Even if the sync fails, the month's figures are up to date.
     if (cached?.isPlanNewer) {
       await this.#categories.sync(options).catch((error: unknown) => {
         const code = error instanceof UpstreamError ? error.code : null;
@@ -199,7 +199,7 @@ export class PlanCopy {
     await allWritten(this.#context);
   }
 
-  /** Runs a change. Reads that need a request to YNAB wait until the change ends. */
+  /** Runs a change. Until the change ends, any read that needs a request to YNAB has to wait. */
   holdingReads<Result>(run: () => Promise<Result>): Promise<Result> {
     const { store, planId, gate } = this.#context;
     return gate.holdingReads(async () => {

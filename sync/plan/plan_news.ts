@@ -135,7 +135,7 @@ function addedIn(
   return { rows: added.map(({ record }) => record), from, to };
 }
 
-/** Maximum number of records whose amounts are searched for a thousands separator per read. */
+/** Maximum number of records per read whose amounts are searched for a thousands separator. */
 const SAMPLE_SIZE = 100;
 
 /** An amount as formatted by YNAB, and the same amount in milliunits. */

@@ -32,7 +32,7 @@ import {
 import { inTurns } from "../../client/timers.ts";
 
 const WEEK_MS = 7 * DAY_MS;
-/** State of a collection that was never read, so `readAt` is 0; it has only reserved keys. */
+/** State of a collection that has reserved keys but has never been read, so `readAt` is 0. */
 const NEVER_READ: CollectionState = { knowledge: 0, fullReadAt: 0, readAt: 0, utcDay: "" };
 
 /**
@@ -45,8 +45,8 @@ const NEVER_READ: CollectionState = { knowledge: 0, fullReadAt: 0, readAt: 0, ut
  * 2. The call polls the store once (`PlanCopy.noticeChanges`). If the count has changed, everything
  *    read earlier becomes invalid (`PlanKnowledge.notice`). The poll also returns the parts that
  *    other processes have stored since the version that we last saw, and the collection adopts them
- *    (`adoptFound`). Single months aren't polled: if the copy of a month in memory is invalid,
- *    `MonthDetails` loads the copy in the store.
+ *    (`adoptFound`). The poll doesn't return the details of individual months. If a month's details
+ *    in memory are invalid, `MonthDetails` loads the stored details.
  * 3. Stored data includes the write count from when the data was requested. If the plan still has
  *    the same count, the data was read after the change. Within the freshness window, the call is
  *    answered from this data without a request to YNAB (`CachedRead.read`), unless the call
@@ -121,7 +121,7 @@ export class SyncedCollection<Record> {
     return this.#state === null ? null : this.table;
   }
 
-  /** Whether the cached data is within the freshness window, regardless of our later changes. */
+  /** Whether cached data is within the freshness window, even if we changed the plan afterward. */
   isRecent(): boolean {
     const { moments, maxAgeMs, knowledge } = this.#context;
     if (this.#state === null || this.#reloadAt !== null) return false;
@@ -132,9 +132,9 @@ export class SyncedCollection<Record> {
   }
 
   /**
-   * Merges records from the response to our own write. Keeps the collection's server knowledge,
-   * because the response's server knowledge also covers other edits, which we haven't read. If the
-   * next read returns lower server knowledge than the response, the plan was restored.
+   * Merges records from the response to our own write. Doesn't update the collection's server
+   * knowledge, because the response's server knowledge also covers other edits, which we haven't
+   * read. If the next read's server knowledge is lower than the response's, the plan was restored.
    */
   async absorb(rows: readonly TableRow<Record>[], writtenAt: number): Promise<void> {
     await this.#restoreOnce();

@@ -34,7 +34,7 @@ export type ChunkEdits = ReadonlyMap<string, Transaction | null>;
 export class ChunkPart {
   readonly part: string;
   readonly chunk: TransactionChunk<Transaction>;
-  /** Edits since the chunk was stored; `chunk` already includes them. */
+  /** Edits that `chunk` includes, but the stored copy of the chunk doesn't. */
   readonly edits: ChunkEdits;
 
   constructor(
@@ -111,7 +111,7 @@ export function newestPartsFirst(parts: Iterable<ChunkPart>): readonly ChunkPart
   return [...parts].sort((one, other) => one.part > other.part ? -1 : 1);
 }
 
-/** Returns the name of the part with a date's transactions. `parts` must be sorted newest first. */
+/** Returns the name of the part for transactions on `date`. `parts` must be sorted newest first. */
 export function partNameOf(parts: readonly ChunkPart[], date: string): string {
   return parts.find(({ part }) => part <= date)?.part ?? OLDEST_PART;
 }

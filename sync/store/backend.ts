@@ -11,19 +11,19 @@ export interface Fence {
 /** The sealed data of one owner, accessed through one handle to a backend. */
 export interface BlobStore {
   readonly owner: string;
-  /** The database with the tables of the cache. */
+  /** The database that contains the cache's tables. */
   readonly copy: SqlDatabase;
-  /** The database with all other tables. */
+  /** The database that contains all tables except the cache's. */
   readonly journal: SqlDatabase;
   readonly leases: LeaseRows;
   /** What the user can do about a failure; error messages append ", then try again". */
   readonly remedy: string;
   /**
-   * Whether another process has taken a lease. If the lease hasn't been taken, no other process can
-   * take it until the transaction ends.
+   * Whether this process has lost a lease to another process. If not, no other process can take the
+   * lease until the transaction ends.
    */
   isFenced(fence: Fence): Steps<boolean>;
-  /** SQL for the cache's database that checks whether another handle holds a lease. */
+  /** SQL that checks, in the cache's database, whether another handle holds a lease. */
   heldByOther(name: string): Sql | Promise<Sql>;
   /** SQL for the position of a plan's next journal entry. */
   nextPlace(plan: string): Sql;

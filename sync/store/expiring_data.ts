@@ -42,7 +42,7 @@ export async function forgetUnused(
   });
 }
 
-/** Pseudonyms of a plan and of a group of values that are saved for the plan. */
+/** The pseudonym of a plan, and the pseudonym of a group of values that are saved for the plan. */
 export interface ValuePlace {
   readonly plan: string;
   readonly group: string;

@@ -10,7 +10,7 @@ import type {
   StoredPart,
 } from "./store.ts";
 
-/** Number of bytes to pack before yielding, because packing blocks the event loop. */
+/** After packing a part of at least this many bytes, yield: packing blocks the event loop. */
 const MANY_BYTES = 100_000;
 /** Number of rows to write per statement. Writing several rows at once saves round trips. */
 const ROWS_AT_ONCE = 20;
@@ -69,7 +69,7 @@ export async function loadCollection(
   if (row === undefined) return null;
   const parts = rows.filter((one) => one !== row);
   const isWhole = row["epoch"] !== since?.epoch;
-  // Read all parts, because the row of a removed part doesn't reveal the part's name.
+  // The row of a removed part contains only a pseudonym, not the part's name, so read all parts.
   if (!isWhole && parts.some(({ body }) => body === null)) {
     return await loadCollection(collection, null);
   }
@@ -126,8 +126,7 @@ function* rewritten(
     readonly parts: readonly SealedPart[];
   },
 ): Steps<boolean> {
-  // On PostgreSQL, a second writer waits here until the first has committed, and then updates no
-  // row.
+  // On PostgreSQL, a second writer waits here until the first one commits, and then writes no rows.
   const [written] = yield seen === null
     ? sql`
       INSERT INTO ${schema}.collections VALUES

@@ -30,7 +30,7 @@ interface EntryWrite {
   readonly entry: EntryKey & { readonly body: Bytes };
 }
 
-/** Outcome of a write. Only `written` means that anything was written. */
+/** Outcome of a write. Every outcome except `written` means that nothing was written. */
 type EntryWriteOutcome =
   | "written"
   | "refused"

@@ -60,8 +60,8 @@ export async function partsOf(backend: BlobBackend, secret: SealerOptions): Prom
 }
 
 /**
- * Minimum change, in milliseconds, in the offset between this process's clock and the backend's for
- * the new offset to be used. A smaller change may be due to a slow response.
+ * Changes in the difference between our clock and the backend's clock are ignored if they are
+ * smaller than this, in milliseconds, because a slow response may have caused them.
  */
 const SLACK_MS = 1_000;
 

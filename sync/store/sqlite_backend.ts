@@ -152,7 +152,7 @@ async function openBoth(
         journal.close();
         throw error;
       }
-      // Changes need only the journal, so continue with a cache in memory.
+      // The cache file is unusable, but changes need only the journal file, so cache in memory.
       opening.options.onCopyInMemory?.(error);
       return [journal, null] as const;
     }

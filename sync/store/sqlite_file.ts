@@ -220,7 +220,7 @@ export function openFile(path: string, kind: FileKind): Database {
   }
 }
 
-/** The statements that create the latest tables for each kind of file. */
+/** The SQL that creates the tables of each kind of file, in the latest schema version. */
 const tablesByKind = new Map<FileKind, string>();
 
 export function openInMemory(kind: FileKind): OnFile {

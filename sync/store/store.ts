@@ -46,7 +46,7 @@ export interface CollectionOf {
 /** One part of a collection, such as the transactions of some months. */
 export interface StoredPart {
   readonly part: string;
-  /** Serializes the part's content; `null` if the part has been removed. */
+  /** Function that serializes the part's content; `null` if the part has been removed. */
   readonly bytes: (() => Bytes) | null;
 }
 

@@ -12,7 +12,7 @@ export const SERVE: readonly string[] = [...SERVE_DEMO, "--write", "--store", "m
 
 /** The results of a change and its undo, and the HTML page of a view. */
 interface Change {
-  /** The view's HTML page, as sent to a client that doesn't show views. */
+  /** The view's HTML page, requested by a client that doesn't declare support for views. */
   readonly page: string;
   /** Responses to the calls that make the change and undo it. */
   readonly change: readonly Answer[];

@@ -17,7 +17,7 @@ Deno.test("mod.ts and cli.ts depend only on the MCP SDK and Zod", async () => {
   assertEquals(await packagesOf("cli.ts"), onStdio);
 });
 
-Deno.test("http.ts depends on five additional npm packages", async () => {
+Deno.test("http.ts depends on the MCP SDK, Zod and five other npm packages", async () => {
   const more = ["@modelcontextprotocol/node", "jose", "oauth4webapi", "oidc-provider", "saxes"];
   assertEquals(await packagesOf("http.ts"), [...onStdio, ...more].toSorted());
 });

@@ -91,7 +91,7 @@ Deno.test("the files published to JSR work in a separate folder", async (t) => {
     );
 
     await t.step(
-      "a server that can't open its store reports its in-memory cache only once",
+      "a server that can't open its store logs only once that it keeps its data in memory",
       async () => {
         await using served = await serveUpstream(`${folder}/unused`);
         const { permissions } = onLoopback(inMemory, "");
@@ -227,7 +227,7 @@ async function formsOfHosts(): Promise<readonly Form[]> {
     });
 }
 
-/** Whether an argument names a folder for a different operating system. */
+/** Whether an argument contains the path of a user's folder on macOS or Windows. */
 function isOfOtherSystem(setting: string): boolean {
   return setting.includes("/Users/") || setting.includes("\\Users\\");
 }

@@ -141,7 +141,7 @@ Deno.test("a code that expires during the re-check is reported as expired", asyn
   );
 });
 
-Deno.test("a server that lets only the user confirm changes rejects a code from another server", async () => {
+Deno.test("if only the user may confirm changes, the server rejects a confirmation code from another server", async () => {
   await using folder = await aStoreFolder();
   const shared = { write: true, storeFolder: folder.path };
   await using issuing = await aWorld({ ...shared, confirm: "code" });
@@ -159,7 +159,7 @@ Deno.test("a server that lets only the user confirm changes rejects a code from 
   assertEquals(stateOf(asking), before);
 });
 
-Deno.test("if a change may be in effect, usedCodeWords() names its operation and says how long ago it ran", () => {
+Deno.test("if a change may have been applied, usedCodeWords() names its operation and says how long ago it ran", () => {
   for (const state of ["applied", "partly", "uncertain", "intended"] as const) {
     const words = usedCodeWords(anEntry({ state }), 40_000);
     assertMatch(words, /^for operation o1 \("A change"\), which .* 40 seconds ago/);
@@ -178,7 +178,7 @@ function drafted(flag: string | null, id = "0a1b2c3d-1"): ChangeDraft {
   return aDraft({ steps: [{ operation: "updateTransactions", args: {}, targets }] as never });
 }
 
-Deno.test("a code is rejected if another tool, a card or a form uses it", async () => {
+Deno.test("a confirmation code is rejected if it comes from a call to a different tool, from a card, or from a form", async () => {
   const confirmations = someConfirmations();
   const issued = { ...flagBinding, method: "code", shown: null } as const;
   const { preview } = await confirmations.issue(issued, aDraft());
@@ -240,7 +240,7 @@ Deno.test("a change repeated within ten minutes is previewed with a warning that
   assertEquals(await repeated(rows), undefined);
 });
 
-Deno.test("repeatWarning() warns about a change that may be in effect, and ignores others", async () => {
+Deno.test("repeatWarning() warns if the same change may have been applied, but not if it failed or was undone", async () => {
   const request = { kind: "flag_transactions", planId: "p", asked: "asked" };
   const about = /^the same change .* 10 minutes ago as operation o1: confirm only/;
   for (

@@ -11,8 +11,8 @@ type Death = readonly [place: KillPlace, first: Manner["first"]];
 const LATE: Death = ["late", "reads"];
 
 /**
- * Pairs of crashes. Each write is tested with both crashes of one pair. Successive writes alternate
- * between the two pairs.
+ * Two pairs of crashes. Each write is tested with the two crashes in one of the pairs. Successive
+ * writes alternate between the pairs.
  */
 const DEATHS: readonly (readonly Death[])[] = [
   [["before", "undoes"], ["applied", "reads"]],
@@ -23,7 +23,7 @@ for (const [at, write] of (await writesPerOperation()).entries()) {
   const name = `write ${write.nth} of ${write.faultCase.name}`;
   Deno.test(`the server reports the actual outcome after a crash during ${name}`, async () => {
     const pair = DEATHS[at % DEATHS.length] ?? [];
-    // Whichever pair is used, also test the late arrival of a change's first write.
+    // Test late arrival of a change's first write even if the pair of crashes doesn't include it.
     const ways = [...new Set([...pair, ...write.nth === 1 ? [LATE] : []])];
     await inFolder(async (below) => assertEquals(await deaths(write, ways, below), []));
   });

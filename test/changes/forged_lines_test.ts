@@ -91,7 +91,7 @@ const hostile = fc.array(
   }`
 );
 
-/** Fails if text from the call starts a line or keeps its control characters. */
+/** Fails if text from the call begins an unquoted line or still contains control characters. */
 function assertOwnLines(text: string, context: string): void {
   for (const line of text.split(LINE_END)) {
     const isQuoted = line.startsWith("  > ");
@@ -138,8 +138,8 @@ Deno.test("text in a call can't inject lines into the question, response or warn
     fc.asyncProperty(fc.constantFrom(...places), hostile, tried),
     runs(50),
   );
-  // Many arguments with forged lines are rejected before the user is asked to confirm the change,
-  // but with the arguments below, the user must be asked.
+  // Many calls with forged lines are rejected before the user is asked to confirm the change. With
+  // the arguments below, the user must be asked, so that the confirmation is tested, too.
   for (
     const one of ["edit_transaction payee", "create_transactions memo", "update_category note"]
   ) {

@@ -70,7 +70,7 @@ for (const { name, tool, ...one } of asking) {
   });
 }
 
-Deno.test("create_transfer writes nothing if two accounts exchanged names since the preview", async () => {
+Deno.test("create_transfer writes nothing if two accounts have swapped names since the preview", async () => {
   await using world = await aFullWorld();
   const args = {
     from_account_id: ids.checking,

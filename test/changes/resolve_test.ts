@@ -13,7 +13,7 @@ import { anEntry, aStep, aTarget, unknownStep } from "./_journal_entry.ts";
 
 type Row = CurrentRecord & Fields;
 
-/** One minute after a change, in milliseconds, when the change's write can no longer reach YNAB. */
+/** Time one minute after a change, in milliseconds. By then, the write can no longer reach YNAB. */
 const LATER = 60_000;
 
 const open = (change: Partial<JournalTarget> = {}): JournalTarget =>
@@ -176,7 +176,7 @@ Deno.test("a read resolves a category's creation only if exactly one category in
   ]);
 });
 
-Deno.test("if several records may be the created one, their ids are stored until only one candidate remains", () => {
+Deno.test("if several records look like the created record, their ids are stored until only one candidate remains", () => {
   const entry = openEntry(aStep("createTransaction", [creation]));
   const both = newsOf([], [created("r1"), created("r2")]);
   const noted = resolveEntry(entry, both);
@@ -267,7 +267,7 @@ for (
   });
 }
 
-Deno.test("a read loads all journal entries only once even if it resolves none of several open changes", async () => {
+Deno.test("if several changes are open and a read resolves none of them, the read loads all journal entries only once", async () => {
   const paid = stepOf("updateTransactions", open({ after: { payee_name: "Cafe" } }));
   const ids = ["o1", "o2"];
   const { store } = await journalWith(
@@ -292,7 +292,7 @@ Deno.test("a change is marked as undone when a read shows that its undo was appl
   assertEquals(await states(), ["undone", "applied"]);
 });
 
-Deno.test("a partly undone change is marked as undone when a read shows that the rest was never applied", async () => {
+Deno.test("a partly undone change is marked as undone when a read shows that the change's other part was never applied", async () => {
   // The same read may also show the undo's outcome.
   for (const [state, outcome] of [["applied", "done"], ["uncertain", "unknown"]] as const) {
     const back = aTarget({ before: { flag_color: "red" }, after: { flag_color: null }, outcome });

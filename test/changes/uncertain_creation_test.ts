@@ -217,7 +217,7 @@ Deno.test("the next read of categories finds a category whose creation was uncon
 });
 
 for (const isLate of [true, false]) {
-  Deno.test(`an assigned amount that YNAB didn't confirm and that a re-read doesn't show is ${isLate ? "found once it arrives" : "considered not applied once a minute has passed"}`, async () => {
+  Deno.test(`if YNAB didn't confirm an assigned amount and a re-read doesn't show it, the amount is ${isLate ? "found once it arrives" : "considered not applied once a minute has passed"}`, async () => {
     await using world = await aWritingWorld();
     const args = { ...plan, month: "2026-03", category_id: "Power", amount: 75 };
     world.upstream.setFaults([

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { run } from "../../cli.ts";
 import type { Terminal } from "../../cli/_terminal.ts";
 
-/** Flags for the demo on a fixed day. */
+/** Flags that run the demo with a fixed current date. */
 export const DEMO: readonly string[] = ["--demo", "--today", "2026-11-20"];
 
 /** The program's output and exit status. */

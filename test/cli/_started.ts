@@ -57,7 +57,7 @@ export async function started(start: Start, name = "list_plans"): Promise<Starte
   return { text, isError, instructions, tools: tools.map((tool) => tool.name), status };
 }
 
-/** Returns the text of a response when every request to YNAB fails with the given error. */
+/** Returns what `list_plans` replies if every request to YNAB fails with the given error. */
 export async function answerDuring(failure: string, name = "Error"): Promise<string> {
   const cause = Object.assign(new Error(failure), { code: failure });
   const error = Object.assign(new TypeError("fetch failed", { cause }), { name });

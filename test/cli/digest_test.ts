@@ -99,7 +99,8 @@ Deno.test("with --since last, the digest command repeats a digest that couldn't 
 });
 
 Deno.test({
-  name: "a digest counts as the last one only if its output was written and read",
+  name:
+    "with --since last, the digest command repeats a digest whose output couldn't be written or wasn't read",
   ignore: Deno.build.os !== "linux",
 }, async () => {
   await using home = await openHome({ plans: [withMove()], today: TODAY });

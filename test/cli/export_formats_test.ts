@@ -82,7 +82,7 @@ function rowsOf(file: string, { files }: Exports): readonly CsvRow[] {
   return parse(files.get(file) ?? "", { bom: true, columns: true });
 }
 
-/** Parses an amount in any format; a period or comma is always the decimal separator. */
+/** Parses an amount in any format, treating every period or comma as the decimal separator. */
 function moneyOf(cell: string | undefined): number {
   const [, sign, digits = ""] = /^(-?)\D*?([\d.,]+)\D*$/u.exec(cell ?? "") ?? [];
   const [units = "", decimals = ""] = digits.split(/[.,]/u);

@@ -345,7 +345,7 @@ Deno.test("export --format csv writes a split transaction's lines as YNAB's own 
   );
 });
 
-Deno.test("export --format csv writes a flag color that YNAB no longer accepts", async () => {
+Deno.test("export --format csv includes a transaction's flag color even if YNAB no longer accepts that color", async () => {
   await using place = await exportPlace([aPlan({ transactions: [aRow({ flag_color: "pink" })] })]);
   assertStringIncludes(await place.text("--format", "csv"), '\r\n"Checking","Pink","');
 });

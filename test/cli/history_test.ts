@@ -46,7 +46,7 @@ const move = {
   amount: 5,
 };
 
-Deno.test("history lists changes, newest first, and says which can be undone", async () => {
+Deno.test("the history command lists changes, newest first, and says which can be undone", async () => {
   await using home = await aHome();
   const moved = await home.change("move_money", move);
   const budget = { month: "current", category_id: "Groceries", amount: 400 };
@@ -97,7 +97,7 @@ Deno.test("history lists changes, newest first, and says which can be undone", a
   }, 0]);
 });
 
-Deno.test("history reports partial undos, and changes that the profile can't undo", async () => {
+Deno.test("the history command reports partial undos, and changes that the profile can't undo", async () => {
   await using home = await aHome();
   const rename = { category_id: "Groceries", name: "Food" };
   await home.change("update_category", rename);
@@ -124,7 +124,7 @@ function damage({ folder }: HistoryHome, operationId: string): void {
   journal.close();
 }
 
-Deno.test("history lists an unreadable change, and undo_operation warns about it", async () => {
+Deno.test("the history command lists an unreadable change, and undo_operation warns about it", async () => {
   await using home = await aHome();
   const kept = await home.change("move_money", move);
   const budget = { month: "current", category_id: "Haircuts", amount: 77 };
@@ -145,7 +145,7 @@ Deno.test("history lists an unreadable change, and undo_operation warns about it
   assertEquals(told.toSorted(), [[kept, "applied"], [lost, "can't be read"]].toSorted());
 });
 
-Deno.test("history lists changes in cached plans, but only counts changes in other plans", async () => {
+Deno.test("the history command lists changes in cached plans, but only counts changes in other plans", async () => {
   await using home = await aHome();
   await home.change("move_money", move);
   const { BUDGET_PLAN_ID: _, ...env } = home.env;
@@ -167,7 +167,7 @@ Deno.test("history lists changes in cached plans, but only counts changes in oth
   assertStringIncludes(other.out, "1 change belongs to plans that are not listed here");
 });
 
-Deno.test("history lists several plans' changes together, newest first, each with its plan", async () => {
+Deno.test("the history command lists several plans' changes together, newest first, each with its plan", async () => {
   const cottage = {
     ...householdOn("2026-11-20"),
     id: crypto.randomUUID(),
@@ -200,7 +200,7 @@ Deno.test("history lists several plans' changes together, newest first, each wit
   ]);
 });
 
-Deno.test("history reports a journal from a newer version, and a quarantined journal", async () => {
+Deno.test("the history command reports a journal from a newer version, and a quarantined journal", async () => {
   await using home = await aHome();
   await home.change("move_money", move);
   const journal = new DatabaseSync(join(home.folder, "journal.db"));
@@ -217,7 +217,7 @@ Deno.test("history reports a journal from a newer version, and a quarantined jou
   assertMatch(err, /^budget-tool-server: a damaged file was set aside as \S*journal\.db\.damaged-/);
 });
 
-Deno.test("if there are no changes, history says so and creates no store", async () => {
+Deno.test("if there are no changes, the history command says so and creates no store", async () => {
   await using home = await aHome();
   const none = "No changes have been made through this server with this access token.\n";
   assertEquals((await home.history()).out, none);

@@ -310,7 +310,7 @@ for (const [line, env, says] of wrong) {
   });
 }
 
-Deno.test("history rejects an invalid setting", async () => {
+Deno.test("the history command rejects an invalid setting", async () => {
   const err = await refusalOf(["history", "--plan", "last-used"], TOKEN);
   assertMatch(err, /^budget-tool-server: --plan is wrong(?!.*restart)/u);
 });

@@ -146,7 +146,7 @@ Deno.test("statement --account-type determines the sign of amounts", async () =>
   }
 });
 
-Deno.test("the statement command shows how the first rows would be read under each interpretation", async () => {
+Deno.test("the statement command shows how the first few rows would be read under each interpretation", async () => {
   await using folder = await aFolder();
   const path = await folder.file("card.csv", PURCHASES);
   const [{ questions: [question] }] = JSON.parse((await statement(path, "--json")).out);

@@ -27,7 +27,7 @@ function serve(handler: (request: Request) => Response): {
 }
 
 for (const status of [302, 307]) {
-  Deno.test(`a real redirect with status ${status} is not followed`, async () => {
+  Deno.test(`the client doesn't follow a redirect with status ${status} from a real server`, async () => {
     const paths: string[] = [];
     const { baseUrl, stop } = serve(({ url }) => {
       paths.push(new URL(url).pathname);
@@ -45,7 +45,7 @@ for (const status of [302, 307]) {
   });
 }
 
-Deno.test("a call times out when the body of a real response stalls", async () => {
+Deno.test("a call times out when the body of a response from a real server stalls", async () => {
   const isLeft = Promise.withResolvers<void>();
   let runOut = (): void => {};
   const { baseUrl, stop } = serve(() => {
@@ -88,7 +88,7 @@ const stalls: Readonly<Record<string, Reply>> = {
 
 for (const [name, reply] of Object.entries(stalls)) {
   for (const operation of ["getAccounts", "updateCategory"] as const) {
-    Deno.test(`if ${operation}() stalls ${name}, it times out and can be canceled`, async () => {
+    Deno.test(`${operation}() times out and can be canceled if the server stalls ${name}`, async () => {
       const isWrite = operation === "updateCategory";
       const late = await stalled(operation, reply, ({ runOutOfTime }) => runOutOfTime());
       assertEquals([late.code, late.uncertain], ["unavailable", isWrite]);

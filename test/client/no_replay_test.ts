@@ -12,7 +12,7 @@ import {
 } from "./_cutting_server.ts";
 import { boundless, callSome, failureOf } from "./_scripted_client.ts";
 
-/** One write for each HTTP method, with and without a body. */
+/** Write operations and their HTTP methods: POST with and without a body, PATCH, DELETE and PUT. */
 const writes = {
   createTransaction: "POST",
   importTransactions: "POST",
@@ -35,7 +35,7 @@ Deno.test("this runtime resends a plain POST when a keep-alive connection is cut
 });
 
 for (const [operation, method] of Object.entries(writes)) {
-  Deno.test(`${operation}() arrives only once when its keep-alive connection is cut`, async () => {
+  Deno.test(`if the keep-alive connection is cut during ${operation}(), the server receives the request only once`, async () => {
     const { server, error } = await cutDuring(operation as CoveredOperation);
 
     assertEquals(server.arrivals, [

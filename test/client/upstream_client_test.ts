@@ -54,7 +54,7 @@ Deno.test("the list of operations contains each of the 44 operations once", () =
   assertEquals(operationLine("deleteTransaction"), line);
 });
 
-Deno.test("getAccounts() requests the changes since a given server knowledge, which may be 0", async () => {
+Deno.test("getAccounts() sends YNAB the last known server knowledge, even if it is 0", async () => {
   const { client, sent } = scriptedClient({
     replies: [dataOf("getAccounts"), dataOf("getTransactions")],
   });

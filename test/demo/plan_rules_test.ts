@@ -111,7 +111,7 @@ Deno.test("createTransaction() recomputes later months when a card's balance cha
 });
 
 /**
- * The amount assigned in each month, and the resulting Ready to Assign of all months, newest first.
+ * The amount assigned in each month, and each month's resulting Ready to Assign, newest first.
  * Amounts are in currency units.
  */
 const assignments: readonly (readonly [Record<string, number>, number[]])[] = [
@@ -325,8 +325,8 @@ Deno.test("entering a scheduled transaction creates both sides of a transfer and
 });
 
 /**
- * A schedule's first date, the day of the request, and the schedule's later dates. Only the last of
- * the later dates is after the day of the request.
+ * A schedule's first due date, the day of the request, and the schedule's later due dates. Of the
+ * due dates after the first one, only the last is after the day of the request.
  */
 const frequencies: Readonly<Record<string, readonly [first: string, last: string, string[]]>> = {
   never: ["2026-04-30", "2026-07-31", []],
@@ -335,7 +335,7 @@ const frequencies: Readonly<Record<string, readonly [first: string, last: string
   everyOtherYear: ["2028-02-29", "2030-03-01", ["2030-02-28", "2032-02-29"]],
 };
 for (const [frequency, [first, last, later]] of Object.entries(frequencies)) {
-  Deno.test(`a schedule with frequency ${frequency} is entered on its dates`, async () => {
+  Deno.test(`a scheduled transaction with frequency ${frequency} is entered on each due date`, async () => {
     const api = openSchedule({ frequency, date_next: first });
     const entered = (await rowsOn(last, api)).map(({ date }) => date);
     const { scheduled_transactions: [left] } = await api.get("/scheduled_transactions");

@@ -138,7 +138,7 @@ async function catchUp(path: keyof typeof LISTS, copy: Copy, { get }: Api): Prom
   copy.knowledge = data.server_knowledge;
 }
 
-/** Merges an export of the plan into a copy, with each month's categories as separate records. */
+/** Merges a plan export into a copy that stores each month's categories as separate records. */
 async function mergeExport(copy: Copy, { get }: Api): Promise<void> {
   const { plan, server_knowledge } = await get(
     copy.knowledge === 0 ? "" : `?last_knowledge_of_server=${copy.knowledge}`,
@@ -160,7 +160,7 @@ function merge(entities: readonly Entity[], copy: Copy): void {
   }
 }
 
-/** Clears names and notes, which may be stale: deltas omit the months of a renamed category. */
+/** Clears names and notes, which may be stale: deltas omit a renamed category's monthly records. */
 function figuresOf({ id, ...category }: Entity, month: string): Entity {
   const figures = { ...category, name: "", note: "", hidden: false, category_group_name: "" };
   return { ...figures, id: `${month} ${id}` };

@@ -42,7 +42,7 @@ const otherDays: readonly string[] = [
   ...["December 13", "2026-12-13", "23. Dezember", "3 November", "12/30", "$12.03"],
 ];
 
-Deno.test("namesDay() finds a date in every notation", () => {
+Deno.test("namesDay() recognizes a date in many formats and languages", () => {
   for (const text of days) assert(namesDay(`It is due ${text}`, "2026-12-03"), text);
   for (const text of otherDays) assert(!namesDay(text, "2026-12-03"), text);
   const names = "Jan. F\u00e9vr. Mars Abril Maggio Juni juil. sierpnia Sept. Oktober listopada"

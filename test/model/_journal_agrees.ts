@@ -3,7 +3,7 @@ import type { Fields } from "../../changes/change.ts";
 import type { JournalEntry, JournalStep } from "../../changes/journal.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
 
-/** Checks that every field has the value that the journal entry reports as written. */
+/** Checks that the records contain the values that the journal entry says were written. */
 export function assertJournalAgrees(entry: JournalEntry, records: PlanRecords): void {
   const all = entry.steps.flatMap((step) => step.targets);
   for (const step of entry.steps) {

@@ -92,8 +92,9 @@ export async function live(step: Step, life: Life): Promise<void> {
 }
 
 /**
- * Restores the backup, then immediately makes every server read the plan. Once later changes bring
- * the server knowledge back to its old value, a server can no longer detect the restore.
+ * Restores the backup, then immediately makes every MCP server read the plan. Once later changes
+ * bring YNAB's server knowledge back to its old value, an MCP server that hasn't read the plan can
+ * no longer detect that the plan was restored.
  */
 async function putBack(life: Life): Promise<void> {
   const { world } = life;
@@ -121,7 +122,7 @@ export async function takeBack(operation_id: string, life: Life): Promise<void> 
       continue;
     }
     if (truth.isOfPastSchedule(entry, id, world.utcDay)) life.touched.add(id);
-    // Only other clients close accounts, so a record in a closed account counts as touched.
+    // If a record's account is closed, another client closed the account and so touched the record.
     const isClosed = reason.startsWith("its account is closed") &&
       truth.wasInClosedAccount(entry, id, world.records());
     if (isClosed) life.touched.add(id);
@@ -195,7 +196,7 @@ interface Asked {
   readonly before: PlanRecords;
   readonly preview: ToolReply;
   readonly applied: ToolReply;
-  /** Whether this change undoes the latest change (no other change can depend on the latest). */
+  /** `false` if this change undoes an operation other than the latest one in the journal. */
   readonly isInOrder: boolean;
 }
 
@@ -392,7 +393,7 @@ async function settle(asked: Asked, life: Life): Promise<void> {
   }
 }
 
-/** Marks as touched everything written by a change that was undone out of order or only in part. */
+/** If an entry is an undo, adds everything that the undone change wrote to `life.touched`. */
 async function noteUndone(entry: JournalEntry | undefined, life: Life): Promise<void> {
   if (entry === undefined || entry.undoes === null) return;
   const undone = await (await life.world.journal()).find(ids.plan, entry.undoes);

@@ -6,7 +6,7 @@ import { TODAY } from "../tools/_plan.ts";
 export interface Money {
   /** Total assigned. */
   readonly assigned: number;
-  /** Total assigned up to this month, plus Ready to Assign. */
+  /** Total assigned through the current month, plus Ready to Assign. */
   readonly assignable: number;
   /** Total balance of all accounts. */
   readonly banked: number;

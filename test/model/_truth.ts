@@ -276,7 +276,7 @@ export function transfersIn({ transactions }: PlanRecords): [string, string][] {
   );
 }
 
-/** The "assigned" field that the upstream computes Ready to Assign from. */
+/** Field for the amount assigned in the current month, which reduces Ready to Assign. */
 const THIS_MONTH = "assigned, 2026-03";
 
 /** Checks that money appears or disappears only as previewed. */

@@ -28,7 +28,7 @@ export interface KillPoint extends OneWrite {
   readonly runtime: Runtime;
 }
 
-/** Returns, for each operation, the writes of its change and of its undo. */
+/** Returns the writes that each case in `casesPerOperation` sends to YNAB. */
 export async function writesPerOperation(): Promise<readonly OneWrite[]> {
   const all: OneWrite[] = [];
   for (const faultCase of casesPerOperation) {

@@ -29,7 +29,7 @@ export interface OrderedServer {
   follow(order: Order): Promise<ToolReply>;
   /**
    * Closes the server's databases. A server in a separate process doesn't have this method, because
-   * tests stop its process.
+   * tests stop the whole process instead.
    */
   close?(): Promise<void>;
 }

@@ -15,7 +15,7 @@ export interface Waiting {
    * lost.
    */
   readonly release: () => Promise<void>;
-  /** Cuts the held write's connection. */
+  /** Cuts the connection that the write was sent on, so that the write gets no response. */
   readonly cut: () => void;
 }
 

@@ -84,8 +84,8 @@ const OWN_IDS = new RegExp(
 );
 
 /**
- * Balances of accounts with transactions, by account id, in milliunits, as computed by the embedded
- * YNAB. Includes transactions from all months.
+ * Returns the balance of each account with transactions, in milliunits, by account id. The demo's
+ * imitation of YNAB computes the balances from the transactions of all months.
  */
 export function balancesIn(records: PlanRecords): ReadonlyMap<string, number> {
   const last = records.transactions.map(({ date }) => date).toSorted().at(-1) ?? TODAY;

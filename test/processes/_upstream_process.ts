@@ -4,7 +4,7 @@ import { type Output, outputOf } from "../_output_of.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 
-/** The current day in every process. */
+/** The date that the upstream and every server process treat as today. */
 const TODAY = "2026-11-20";
 export const TOKEN = "demo-token";
 const CLI = fileURLToPath(new URL("../../cli.ts", import.meta.url));
@@ -19,7 +19,7 @@ export interface SharedUpstream extends AsyncDisposable {
   run(...args: readonly string[]): Promise<Output>;
 }
 
-/** Opens an upstream and a folder to share. */
+/** Starts an upstream server and creates a store folder, for several processes to share. */
 export async function aSharedUpstream(): Promise<SharedUpstream> {
   const plan = householdOn(TODAY);
   const upstream = new DemoUpstream({

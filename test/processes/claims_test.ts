@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { CLAIMS } from "./_claims.ts";
 
-Deno.test("CLAIMS contains only phrases that occur in the source of the answers", async () => {
+Deno.test("every phrase in CLAIMS occurs in the source code that generates answers about changes", async () => {
   const source = (await textsIn(new URL("../../changes/", import.meta.url))).join("\n");
   assertEquals(Object.keys(CLAIMS).filter((words) => !source.includes(spelled(words))), []);
 });

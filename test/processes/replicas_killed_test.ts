@@ -81,7 +81,7 @@ async function afterKill(field: Field): Promise<readonly string[]> {
   return found.map((untruth) => `${faultCase.name} on ${runtime}, ${place}: ${untruth}`);
 }
 
-/** Makes the server change the plan, and kills the server at a random event. */
+/** Makes a server change the plan, and kills the server at a random request or SQL statement. */
 async function killed(
   danger: Danger,
   { victim, call, field }: {

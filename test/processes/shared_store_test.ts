@@ -58,7 +58,7 @@ Deno.test("if two processes use a code at the same time, only one succeeds", asy
   const confirmed = { ...asked, confirmation: preview.confirmation };
   const said = await Promise.all([flag(confirmed), flag(confirmed)]);
   assertEquals(said.map(({ code }) => code).toSorted(), [0, 1]);
-  // A process that uses the confirmation code during the change gets an error without waiting.
+  // The second process to use the code gets an error without waiting for the change to finish.
   assertMatch(
     said.find(({ code }) => code === 1)?.err ?? "",
     /"message": "this confirmation was already used for operation \w+ .* (?:was applied|started)/,

@@ -35,7 +35,7 @@ Deno.test("a canceled call gets no response, but another call waiting for the sa
   const cancelled = await server.send("tools/call", call);
   await hold.arrived;
   const sharing = await server.send("tools/call", call);
-  // Once the server has responded to this ping, the second call has joined the first call's read.
+  // By the time the server responds to this ping, the second call has joined the first call's read.
   await server.request("ping");
   await server.notify("notifications/cancelled", { requestId: cancelled, reason: "changed mind" });
   await server.request("ping");

@@ -20,12 +20,10 @@ Deno.test("limitsOf() returns the limits in docs/http.md", async () => {
     `time to receive a request | ${one.headMs / 1_000} s for the headers, ` +
     `${one.requestMs / 1_000} s for the whole request`,
     `connections | ${one.connections}; idle ones are closed after ${one.idleMs / 1_000} s`,
-    `${many.callsOfOne} concurrent calls and ${many.callsOfUser} calls per minute from one user, ` +
-    `${many.calls} concurrent calls in all, ${many.beginnings} new sign-ins and ` +
-    `${many.beginnings} registrations per minute from one address, ${
-      count(many.beginningsInAll)
-    } sign-ins and registrations per minute from all addresses, and ${count(many.connections)} ` +
-    "connections",
+    `per user, ${many.callsOfOne} concurrent calls and ${many.callsOfUser} calls per minute; ` +
+    `per address, ${many.beginnings} new sign-ins and ${many.beginnings} registrations per ` +
+    `minute; and in total, ${many.calls} concurrent calls, ${count(many.beginningsInAll)} ` +
+    `sign-ins and registrations per minute, and ${count(many.connections)} connections`,
   ];
   for (const text of documented) assertStringIncludes(page, text);
   // docs/http.md omits the limits that only an attacker would reach.

@@ -25,7 +25,7 @@ Deno.test("the demo contains questions, a forecast, two changes and an undo", ()
   for (const turn of turns) assert(turn.length >= 4, `${turn[0]} has no answer`);
 });
 
-Deno.test("the conversation in README is part of the demo", async () => {
+Deno.test("the conversation in the README is part of the demo", async () => {
   const readme = await Deno.readTextFile(new URL("README.md", ROOT));
   const [, story = ""] = /^```text\n([^]*?)\n```$/mu.exec(readme) ?? [];
   const parts = story.split("\n\n").map((part) => part.split("\n"));
@@ -54,7 +54,7 @@ Deno.test("the demo shows a preview, the user's confirmation and a result for ev
   }
 });
 
-Deno.test("the demo covers overspending, and the undo returns the money to its category", () => {
+Deno.test("the demo covers the overspent category completely, and undoing the move to Coffee restores Coffee's balance", () => {
   const overspent = /Cover (.+) from/u.exec(turns[5]?.[0] ?? "")?.[1] ?? "";
   const balances = turns[6] ?? [];
   const available = (name: string): string | undefined =>
@@ -94,7 +94,7 @@ Deno.test("the demo works on the first and last days of months", async () => {
   for (const day of days) assertEquals((await runDemo(day)).err, "", day);
 });
 
-Deno.test("the demo exits with 1 and an explanation if a setting is invalid", async () => {
+Deno.test("if a setting is invalid, the demo prints an explanation and exits with 1", async () => {
   const { code, out, err } = await runDemo("never");
   const [server, own, ...rest] = err.trimEnd().split("\n");
   assertEquals({ code, rest }, { code: 1, rest: [] });

@@ -17,7 +17,7 @@ const permissions = ["--allow-net=api.ynab.com", "--allow-env=HOME,XDG_STATE_HOM
 
 const servers = (server: object): object => ({ mcpServers: { budget: server } });
 
-/** Returns settings that store data in a folder, and give Deno access to that folder. */
+/** Returns settings that store data in a folder and give Deno access to that folder. */
 function keeping(folder: string): object {
   const own = [`--allow-read=${folder}`, `--allow-write=${folder}`];
   const start = ["run", "--no-prompt", ...permissions, ...own, `jsr:${PACKAGE}`];

@@ -41,7 +41,7 @@ Deno.test("README has all sections, in the order that a newcomer needs", () => {
   ]);
 });
 
-Deno.test("README contains YNAB's notice verbatim", () => {
+Deno.test("the README contains YNAB's notice verbatim", () => {
   const notice =
     "We are not affiliated, associated, or in any way officially connected with YNAB or any of " +
     "its subsidiaries or affiliates. The official YNAB website can be found at " +
@@ -50,14 +50,14 @@ Deno.test("README contains YNAB's notice verbatim", () => {
   assertStringIncludes(readme.replaceAll("\n", " "), notice);
 });
 
-Deno.test("README contains code blocks only in languages that these tests check", () => {
+Deno.test("the README contains code blocks only in languages that these tests check", () => {
   const known = ["text", "sh", "json", "ts"];
   assertEquals(blocks.filter(({ language }) => !known.includes(language)), []);
   // An unclosed code fence would hide the remaining blocks.
   assertEquals(readme.match(/^```/gmu)?.length, blocks.length * 2);
 });
 
-Deno.test("the commands in README run existing tasks with the pinned version of Deno", async () => {
+Deno.test("the commands in the README run existing tasks with the pinned version of Deno", async () => {
   const { tasks, unstable } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   const asked = commands.filter((line) => line.startsWith("npx -y deno"));
   assertEquals(asked, ["npx -y deno@2.9.6 task demo", "npx -y deno@2.9.6 task test"]);
@@ -70,7 +70,7 @@ Deno.test("the commands in README run existing tasks with the pinned version of 
 
 const programs = commands.filter((line) => line.startsWith("deno run -A mod.ts"));
 for (const line of programs) {
-  Deno.test(`the command in README works: ${line}`, async () => {
+  Deno.test(`the command in the README works: ${line}`, async () => {
     const home = await Deno.makeTempDir();
     const read = (): Promise<null> => Promise.resolve(null);
     try {
@@ -86,7 +86,7 @@ for (const line of programs) {
   });
 }
 
-Deno.test("these tests run every command in README", () => {
+Deno.test("these tests run every command in the README", () => {
   const others = commands.filter((line) =>
     !programs.includes(line) &&
     !/^(?:npx -y deno@2\.9\.6 (?:task|run)|claude mcp add|git clone) /u.test(line)

@@ -49,13 +49,13 @@ async function toldTo({ name, era, showsViews = false, answers }: Host): Promise
 }
 
 for (const era of ERAS) {
-  Deno.test(`with protocol ${era}, a host gets text without data or output schemas if it passes data instead of text to its model`, async () => {
+  Deno.test(`with protocol ${era}, a host that passes data instead of text to its model gets only text: no data and no output schemas`, async () => {
     const { schemas, hasData, text } = await toldTo({ name: "codex-mcp-client", era });
     assertEquals([schemas, hasData], [0, false]);
     assert(text.includes("Checking"), text);
   });
 
-  Deno.test(`with protocol ${era}, a host gets both text and data if it shows views or passes text to its model`, async () => {
+  Deno.test(`with protocol ${era}, a host that shows views or passes text to its model gets both text and data`, async () => {
     for (const host of [{ name: "some-host" }, { name: "claude-code", showsViews: true }]) {
       const { schemas, tools, hasData } = await toldTo({ ...host, era });
       assertEquals([schemas, hasData], [tools, true]);

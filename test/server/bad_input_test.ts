@@ -99,7 +99,7 @@ const withoutRequest: Readonly<
   ],
 };
 for (const [tool, calls] of Object.entries(withoutRequest)) {
-  Deno.test(`${tool} rejects invalid arguments without a request to YNAB`, async () => {
+  Deno.test(`${tool} rejects invalid arguments without sending a request to YNAB`, async () => {
     await using world = await aWorld({ write: true, profile: "complete" });
     for (const [args, text] of calls) {
       const answer = await world.call(tool, { plan_id: ids.plan, ...args });

@@ -242,7 +242,7 @@ for (const [what, write, caller, mayChange] of offers) {
   });
 }
 
-Deno.test("a caller can't use another caller's code", async () => {
+Deno.test("a caller can't use another caller's confirmation code", async () => {
   await using factory = aFactory({ write: true });
   await using one = await connected(factory, aCaller("one", "budget:write"));
   await using other = await connected(factory, aCaller("other", "budget:write"));

@@ -66,9 +66,9 @@ async function isRefused(meeting: Meeting, spoil: Spoil): Promise<boolean> {
 }
 
 for (const operation of OPERATIONS) {
-  Deno.test(`a corrupted response to ${operation} breaks no tool and doesn't affect later answers`, async () => {
+  Deno.test(`a corrupted response to ${operation} doesn't break any tool or affect later answers`, async () => {
     const upstream = new SpoilingUpstream();
-    // Unless SPOILED=all, test every 23rd defect, so that different fields get different defects.
+    // Unless SPOILED=all, test one in 23 defects, spread across fields and kinds of defects.
     const spoils = (await upstream.spoilsOf(operation))
       .filter((_, at) => IS_WHOLE || (at + Math.floor(at / KINDS)) % 23 === 0);
     const reading = tools.filter((tool) =>

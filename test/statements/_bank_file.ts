@@ -30,6 +30,6 @@ export interface BankFile {
   readonly answers: ReadAs;
   /** Ambiguities in the file that justify a question; if absent, every question is justified. */
   readonly open?: readonly (keyof ReadAs)[];
-  /** Properties of the file's format, which show what failing files have in common. */
+  /** Properties of the file, printed with each failure to show what failures have in common. */
   readonly traits: readonly string[];
 }

@@ -110,8 +110,8 @@ export const wideCells = {
 } as const satisfies Record<string, CellAt>;
 
 /**
- * Returns the text of a table cell: an amount in the first 12 columns, and one of two words in the
- * others. A reader might take the two words for "money in" and "money out".
+ * Returns the text of a table cell: an amount in the first 12 columns, and "blue" or "green" in all
+ * other columns. The parser might think that these words mean "money in" and "money out".
  */
 export function pairOfWords(row: number, column: number): string {
   if (column < 12) return `${(row * 31 + column * 17 + 17) % 900}.${column + 11}`;

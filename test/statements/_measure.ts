@@ -65,7 +65,7 @@ interface Verdict {
   /** The outcome once all questions are answered the way the file's owner would answer them. */
   readonly answered: Outcome;
   readonly asked: readonly (keyof ReadAs)[];
-  /** The last reading, or the error message if the file was refused. */
+  /** The last result of reading the file, or the error message if the file was refused. */
   readonly reading: ReadingOfStatement | string;
   /**
    * The first difference from the expected result, or the error message if the file was refused.
@@ -106,7 +106,8 @@ async function judge(file: BankFile): Promise<Verdict> {
 }
 
 /**
- * Returns the reading, or the error message if the file is refused. Any other error fails the test.
+ * Returns the result of reading the file, or the error message if the file is refused. Any other
+ * error fails the test.
  */
 async function attempt(
   { bytes }: BankFile,
@@ -121,9 +122,8 @@ async function attempt(
 }
 
 /**
- * Returns the file owner's choice: the answer generated with the file, if that answer is among the
- * choices. If it isn't, or if the question is about the sign, prefers a choice whose shown rows are
- * correct.
+ * Returns the answer that `file` lists as correct if the choices include that answer. Otherwise,
+ * and for a question about the sign, prefers a choice for which the question shows correct rows.
  */
 function answerTo(question: ReadingQuestion, file: BankFile): string | undefined {
   // Some formats list each account as `bank/account`, but the generated answer is only the account.
@@ -163,7 +163,7 @@ function isRight(row: ShownRow, truth: TrueRow, { about }: ReadingQuestion): boo
     case "amount_column":
       return Math.abs(row.amount) === Math.abs(truth.amount);
     case "part":
-      // Ignore the sign, which may also be ambiguous.
+      // Ignore the amounts' signs, because a separate question may settle them.
       return Math.abs(row.amount) === Math.abs(truth.amount) && row.date === truth.date;
     default:
       return row.amount === truth.amount;

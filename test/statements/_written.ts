@@ -1,7 +1,7 @@
 import type { DateFormat, NumberFormat } from "./_csv_format.ts";
 import type { Currency, Language } from "./_language.ts";
 
-/** Writes a day in a bank's format. */
+/** Formats a date as a bank does in its files. */
 export function dateText(
   date: string,
   time: string,
@@ -21,7 +21,7 @@ export function dateText(
   return format.time === "iso" ? `${text}T${time}Z` : `${text} ${time.slice(0, 5)}`;
 }
 
-/** Writes an amount in a bank's format. */
+/** Formats an amount as a bank does in its files. */
 export function amountText(units: number, format: NumberFormat, currency: Currency): string {
   const size = 10 ** currency.decimals;
   const whole = Math.floor(Math.abs(units) / size);

@@ -176,7 +176,7 @@ Deno.test("MT940: a gap between statements or a repeated statement prompts a que
   }
 });
 
-Deno.test("MT940: statements of two accounts prompt a question unless one of the statements is empty", async () => {
+Deno.test("MT940: if a file has statements for two accounts, the reader asks a question unless one statement is empty", async () => {
   const other = statement({
     opening: "C241007EUR90,00",
     closing: "C241008EUR95,00",

@@ -114,7 +114,7 @@ Deno.test("OFX: a question is asked if amounts contradict their transaction type
   assertEquals(shown, "2024-10-05 12500 Bakery");
 });
 
-Deno.test("OFX: a question is asked about amounts without a minus sign if some transaction types mean money out", async () => {
+Deno.test("OFX: if the amounts of debits have no minus sign, the user is asked about the sign of the amounts", async () => {
   const text = file(account(
     booking("<TRNTYPE>DEBIT\n<DTPOSTED>20241005\n<TRNAMT>12.50\n<NAME>Bakery") +
       booking("<TRNTYPE>CREDIT\n<DTPOSTED>20241006\n<TRNAMT>900.00\n<NAME>Salary"),
@@ -125,7 +125,7 @@ Deno.test("OFX: a question is asked about amounts without a minus sign if some t
   ]);
 });
 
-Deno.test("OFX: a date with a damaged year is rejected", async () => {
+Deno.test("OFX: a date with an implausibly early year is rejected", async () => {
   const text = one("<DTPOSTED>02511201\n<TRNAMT>-1.00\n<NAME>Shop");
   assertMatch(await refusalOf(text), /the date 0251-12-01 is too far in the past/u);
 });

@@ -71,9 +71,7 @@ export interface World {
   readonly failNextWrite: () => void;
   /** Whether the current process's last write of transactions failed or is in progress. */
   readonly isUnsaved: () => boolean;
-  /**
-   * Delays the current process's writes of deltas until the test switches to that process again.
-   */
+  /** Delays the current process's delta writes until `turnTo` is next called for that process. */
   readonly delayWrites: () => void;
   /**
    * Restarts the current process. If `isClean`, the process first completes its pending writes;
@@ -409,8 +407,8 @@ async function assertFresh(
 export async function assertCurrent(
   { now: { copy }, readFully, clock }: Pick<World, "now" | "readFully" | "clock">,
 ): Promise<void> {
-  // Advance the clock by more than the freshness window plus all the steps by which events may have
-  // set the clock back.
+  // Events may have set the clock back several times, so advance the clock by much more than the
+  // freshness window.
   clock.advance(20 * MAX_AGE_MS);
   const full = await readFully();
   // Read payees first, because reading payees updates the payee names in other cached records.

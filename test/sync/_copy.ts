@@ -37,7 +37,7 @@ export interface TestCopyOptions {
   readonly clock?: TestClock;
   readonly store?: Store;
   readonly maxAgeMs?: number;
-  /** Returns changes that may have renamed a payee but whose outcome is unknown. */
+  /** Returns changes whose outcome is unknown and that may have renamed a payee. */
   readonly openRenames?: () => Promise<readonly OpenRename[]>;
   /** Called with the result of each read of a plan. */
   readonly onNews?: (planId: string, news: PlanNews) => void;

@@ -59,7 +59,7 @@ const state: CollectionState = {
   utcDay: "2024-03-10",
 };
 
-/** Returns a part of a collection with the given text, or a removed part if the text is `null`. */
+/** Creates a part of a collection. If the text is `null`, the part is marked as removed. */
 export function aPart(part: string, text: string | null = "records"): StoredPart {
   return { part, bytes: text === null ? null : () => new TextEncoder().encode(text) };
 }

@@ -70,7 +70,7 @@ Deno.test("assign_month is undone completely or not at all", async () => {
 });
 
 for (const mode of ["as_last_month", "underfunded"]) {
-  Deno.test(`in mode ${mode}, if more than 60 categories would change, assign_month reports how many are left`, async () => {
+  Deno.test(`in ${mode} mode, assign_month changes at most 60 categories per call and reports how many remain`, async () => {
     const records = household();
     const target = aTarget({ goal_target: 1_000 });
     const group = { category_group_id: ids.fun, target };
@@ -150,7 +150,7 @@ Deno.test("assign_month reports that the first month has no previous month to co
 });
 
 for (const month of ["current", "2026-04"]) {
-  Deno.test(`for month ${month}, assign_month averages spending in the last three finished months`, async () => {
+  Deno.test(`for month ${month}, assign_month averages spending in the last three full months`, async () => {
     const spent = { "2025-11": 900, "2025-12": 110, "2026-01": 60, "2026-02": 40, "2026-03": 500 };
     const transactions = Object.entries(spent).map(([month, amount], at) =>
       aRow({
@@ -188,7 +188,7 @@ for (const [due, amounts] of [["2026-03-20", [30, 0]], ["2026-04-10", []]] as co
   });
 }
 
-Deno.test("assign_month rounds the amount that a target needs up to a whole cent", async () => {
+Deno.test("assign_month rounds a target's required amount up to a whole cent", async () => {
   await using world = await aWritingWorld(withFinerTarget());
   const args = { ...plan, mode: "underfunded" };
   const { preview } = await apply(world, "assign_month", args);

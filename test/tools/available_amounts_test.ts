@@ -81,7 +81,7 @@ const matched = [
   { id: idOf("66"), matched_transaction_id: idOf("65"), import_id: "YNAB:-5000:2026-03-09:1" },
 ].map((one) => aRow({ ...one, date: "2026-03-09", amount: -5_000, category_id: null }));
 
-/** A split transaction whose line in the category Power was deleted. */
+/** A split transaction whose line in the Power category was deleted. */
 const split = aRow({
   ...{ id: idOf("67"), date: "2026-03-09", amount: -9_000, category_id: null },
   lines: [

@@ -13,9 +13,9 @@ const trip = idOf("ca");
 
 /**
  * Creates a plan with monthly pay of 1,100 on the 1st and rent of 1,000 on the 3rd. Its cash grows
- * by 100 a month and, after the default 15 months, is 1,500 on March 15. Of the 1,500, 400 is in
- * Dining, 300 in Gifts, 50 in Power (whose target needs 120), 200 in Trip (whose target is 600 by
- * August) and 550 in Ready to Assign.
+ * by 100 a month and, after the default 15 months, is 1,500 on March 15. That amount consists of
+ * 400 in Dining, 300 in Gifts, 50 in Power (whose target needs 120), 200 in Trip (whose target is
+ * 600 by August) and 550 in Ready to Assign.
  */
 function evenLife(change: Partial<PlanRecords> = {}, months = 15): PlanRecords {
   const pay = { id: "a1", amount: 1_100_000, payee_id: ids.employer, category_id: ids.inflow };
@@ -121,8 +121,8 @@ const verdicts: readonly (readonly [what: string, args: Args, answer: Args])[] =
     safe_amount: 1000,
     earliest_date: "2026-04-01",
   }],
-  // Cash on the day of the last payment limits all three: three payments of 566.66 fit into the
-  // 1,700 on May 15, and three of 600 fit into 1,800 if the first payment is on April 1.
+  // Three payments from March 15 to May 15 can be 566.66 each, because cash is 1,700 on May 15.
+  // Three payments from April 1 to June 1 can be 600 each, because cash is 1,800 on June 3.
   ["monthly payments", { amount: 600, monthly_times: 3 }, {
     verdict: "later",
     safe_amount: 566.66,

@@ -133,8 +133,8 @@ for (const [tool, args, question] of questions) {
 const month = { month: "2026-02" };
 const rent = { category_ids: [ids.rent] };
 /**
- * Calls whose responses contain the name of the category Rent. Some tools read this name from a
- * month's data.
+ * Tool calls whose responses contain the name of the Rent category. Some tools read this name from
+ * a month's data.
  */
 const naming: readonly (readonly [tool: string, args: Args])[] = [
   ["find_transactions", rent],

@@ -84,7 +84,7 @@ const transfer = {
   date: "2026-03-13",
 };
 
-/** Calls, each with the error or warning that the preview must contain. */
+/** Tool calls, each with the error or warning that its preview must contain. */
 const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
   ["edit_transaction", { ...row("52"), amount: 51 }, /other side of this transfer is a split line/],
   ["edit_transaction", { ...row("71"), account_id: "Visa" }, /credit account can't receive income/],
@@ -168,7 +168,7 @@ Deno.test("previews for rare cases contain the expected errors and warnings, and
   }
 });
 
-/** Calls, each with words that the preview must not contain. */
+/** Tool calls, each with words that its preview must not contain. */
 const omitted: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
   [
     "create_transactions",
@@ -195,7 +195,7 @@ Deno.test("previews omit warnings that don't apply", async () => {
 
 type Shown = readonly (readonly [field: string, before?: unknown, after?: unknown])[];
 
-/** Calls, each with the lines that the preview must contain. */
+/** Tool calls, each with the lines that its preview must contain. */
 const shown: readonly (readonly [tool: string, args: Args, lines: Shown])[] = [
   ["edit_transaction", { ...row("73"), category_id: null }, [["category", "Dining", undefined]]],
   [
@@ -231,7 +231,7 @@ const shown: readonly (readonly [tool: string, args: Args, lines: Shown])[] = [
   ],
 ];
 
-Deno.test("previews list fields that change as a side effect", async () => {
+Deno.test("a preview lists every field that changes, including fields that change as a side effect", async () => {
   await using world = await aRareWorld();
   for (const [tool, args, lines] of shown) {
     const preview = await world.call(tool, args);

@@ -81,7 +81,7 @@ Deno.test("compare_statement counts the transactions that an import would clear,
   assertEquals(world.sent(), []);
 });
 
-Deno.test("compare_statement requires exactly one statement, and a folder if the statement is a file", async () => {
+Deno.test("compare_statement requires exactly one statement, and reads a file only if a statements folder is set", async () => {
   await using world = await aStatementWorld();
   const { structured, isError } = await world.call(TOOL, checking);
   assertEquals([structured?.["status"], isError], ["statement_wanted", false]);

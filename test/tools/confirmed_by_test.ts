@@ -26,7 +26,7 @@ Deno.test("responses and list_changes show whether a change was confirmed with a
   assertMatch(text, /\|code\|test/);
 });
 
-Deno.test("responses show that the user confirmed a change on its card", async () => {
+Deno.test("if the user confirms a change on the card that shows it, the response says so", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call("move_money", MOVE);

@@ -46,7 +46,7 @@ Deno.test("if no field is given, edit_scheduled_transaction reports that no chan
   assertEquals(text, "invalid_input: pass at least one field to change");
 });
 
-Deno.test("edit_scheduled_transaction previews what changes and writes nothing", async () => {
+Deno.test("the preview of edit_scheduled_transaction lists only the changed fields, and nothing is written", async () => {
   await using world = await aScheduleWorld();
   const before = stateOf(world);
   const args = { ...rent, amount: -1050, payee: "Landlord", category_id: "Rent", memo: null };

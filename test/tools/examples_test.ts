@@ -67,7 +67,7 @@ function comparable(value: unknown, name = ""): unknown {
   );
 }
 
-/** Asserts that records whose ids the text omits have unique names, which tools accept instead. */
+/** Asserts that if the text omits a record's id, tools can find the record by its name. */
 function assertNamed(leftOut: readonly LeftOut[]): void {
   const kinds = [plan.accounts, plan.groups, plan.categories, plan.payees];
   for (const { path, id, name } of leftOut) {

@@ -287,7 +287,7 @@ const shortNames: readonly ShortName[] = [
   { payee: "xyq", labels: ["Shop"], sumOut: 0 },
 ];
 for (const { payee, labels, sumOut, hint } of shortNames) {
-  Deno.test(`find_transactions returns a sum of ${sumOut} for payee ${payee} among labels ${labels.join(", ")}`, async () => {
+  Deno.test(`find_transactions for payee ${payee} returns a sum of ${sumOut} if the bank labels are ${labels.join(", ")}`, async () => {
     const plan = household({ transactions: [...rowsLabeled(labels)] });
     await using world = await aWorld({ plans: [plan] });
     for (const group_by of [undefined, "month"]) {

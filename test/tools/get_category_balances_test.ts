@@ -17,7 +17,7 @@ const cases: readonly (readonly [args: object, ...lines: readonly string[]])[] =
   ...["fun", "000000b2", ids.fun].map((group) =>
     [{ group }, `${HEADING}|category_id`, ...fun] as const
   ),
-  // Each group's categories stay together, although the plan lists one in Bills after those in Fun.
+  // Categories are grouped, although the plan lists a Bills category after the Fun categories.
   [
     { include_empty: true },
     `${HEADING}|underfunded|category_id`,

@@ -11,7 +11,7 @@ type Item = Readonly<Record<string, unknown>>;
 
 const gym = idOf("d9");
 
-/** Returns the household, changed so that get_digest has nothing to report. */
+/** Returns the tests' household plan, changed so that get_digest has nothing to report. */
 function quietPlan(): PlanRecords {
   const all = household();
   return {

@@ -227,7 +227,7 @@ Deno.test("the user is asked about every file that has unknown words for money i
   assertEquals(rowsIn(again, "questions").map(({ about }) => about), ["sign"], again.text);
 });
 
-Deno.test("import_statement gives a row the payee that earlier transactions with the same bank label now have", async () => {
+Deno.test("import_statement gives a row the current payee of earlier transactions with the same bank label", async () => {
   await using world = await aStatementWorld();
   await imported(world, ofMarch);
   world.upstream.edit(({ transactions, payees }) => {

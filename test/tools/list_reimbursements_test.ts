@@ -3,7 +3,7 @@ import { aLine } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, withRows } from "./_plan.ts";
 import { type Answer, aWorld } from "./_world.ts";
 
-/** A reimbursement, and expenses marked by their memo, flag or category. */
+/** A plan with a reimbursement and expenses marked for reimbursement by memo, flag or category. */
 function withClaims(): ReturnType<typeof household> {
   const plan = household();
   const rows = [

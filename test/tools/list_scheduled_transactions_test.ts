@@ -68,7 +68,7 @@ Deno.test("list_scheduled_transactions shows a transfer from the requested accou
   ]);
 });
 
-Deno.test("list_scheduled_transactions shows a split's transfer lines, except deleted ones, from the other account's side", async () => {
+Deno.test("list_scheduled_transactions for an account includes split lines that transfer money to or from that account, except deleted lines", async () => {
   const lines = [
     aLine({ amount: 2_500_000, category_id: ids.rent }),
     aLine({ amount: 500_000, transfer_account_id: ids.savings }),

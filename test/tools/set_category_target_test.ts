@@ -62,7 +62,7 @@ Deno.test("set_category_target removes a target and explains what undo would res
   assertEquals([applied.structured?.["status"], targetOf(world, ids.power)], ["applied", null]);
 });
 
-Deno.test("set_category_target warns that a target with a due date starts over if its removal is undone", async () => {
+Deno.test("before set_category_target removes a target with a due date, it warns that undo would start the target over", async () => {
   await using world = await aWorld({
     write: true,
     plans: [withTarget({ goal_target_date: "2026-12-15" })],

@@ -17,7 +17,7 @@ function plans(): Readonly<Record<string, PlanRecords>> {
 }
 
 for (const [name, plan] of Object.entries(plans())) {
-  Deno.test(`every read-only tool answers for the plan "${name}"`, async () => {
+  Deno.test(`every read-only tool returns a valid answer for the plan "${name}"`, async () => {
     await using world = await aWorld({ plans: [plan], profile: "complete" });
     for (const tool of toolsOf("complete", false)) {
       if (tool.name === "compare_statement") continue;

@@ -52,7 +52,7 @@ for (const tool of tools) {
     const session = isChanging(tool) ? aSession() : reading;
     const calls = await exampleCalls(tool, session);
     const replies = calls.map(({ reply }) => reply);
-    // Checking isn't a credit card, so this call is rejected.
+    // The Checking account isn't a credit card, so this call is rejected.
     if (tool.name === "explain_card") {
       replies.push(await runTool({ tool, args: { account_id: "Checking" } }, session));
     }

@@ -78,7 +78,7 @@ Deno.test("suggest_categories returns pending transactions, newest first, with s
   });
 });
 
-Deno.test("suggest_categories lists the categories on the first page only", async () => {
+Deno.test("only the first page from suggest_categories includes the list of possible categories", async () => {
   await using world = await aWorld({ plans: [household({ transactions: [...history()] })] });
   const query = { limit: 1 };
   const first = await world.call("suggest_categories", query);
@@ -143,7 +143,7 @@ for (const [because, past, waiting] of reasons) {
   });
 }
 
-Deno.test("suggest_categories reports that no transactions are pending", async () => {
+Deno.test("suggest_categories reports a count of 0 if no transactions need a category", async () => {
   await using world = await aWorld({ plans: [household({ transactions: [] })] });
   const { structured, text } = await world.call("suggest_categories");
   assertEquals([structured?.["pending_count"], structured?.["pending"]], [0, undefined]);

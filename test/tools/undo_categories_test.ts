@@ -6,7 +6,7 @@ import { aWorld, rowsOf } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** The household with a different target for Power that starts this month. */
+/** The household, except that Power's target is different and starts this month. */
 function withTarget(change: Partial<StoredTarget>): PlanRecords {
   const plan = household();
   for (const one of plan.categories) {

@@ -102,7 +102,7 @@ function payeesIn({ upstream }: World): readonly string[] {
 
 /**
  * Returns the ids of the payees with this name and, for each payee, whether any record uses it.
- * Ignores deleted payees and records.
+ * Ignores deleted payees and deleted records.
  */
 function payeesNamed(
   { upstream }: World,

@@ -105,7 +105,7 @@ Deno.test("undo_operation skips transactions that the user may already have appr
   assertEquals(rowOf(world, idOf("78"))?.approved, true);
 });
 
-Deno.test("undo_operation can unapprove transactions that were read right before the approval, even if another change read them", async () => {
+Deno.test("undo_operation can unapprove transactions that were read right before the approval, even if they were read for a different change", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "apply_categories", {
     assignments: [{ transaction_id: idOf("78"), category_id: "Power" }],
@@ -239,7 +239,7 @@ for (
 
 const old = aRow({ id: idOf("61"), date: "2021-03-15", amount: -1_000, category_id: ids.rent });
 
-/** The household with a transaction that will be over 5 years old tomorrow. */
+/** Starts a server whose plan has a transaction that will be over 5 years old tomorrow. */
 function anAgingWorld(): Promise<World> {
   const plans = [household({ transactions: [...household().transactions, old] })];
   return aWorld({ write: true, profile: "complete", plans, today: undefined });

@@ -45,7 +45,7 @@ export async function startCaddy(
   );
   const authority = `${folder}/caddy/pki/authorities/local/root.crt`;
   const caCerts = [await Deno.readTextFile(authority)];
-  // Wait, because Caddy logs that it has obtained the certificate before it starts using it.
+  // Wait, because Caddy logs the certificate's arrival shortly before using the certificate.
   await withinDeadline(untilTrusted(host, caCerts), "Caddy's certificate");
   const client = Deno.createHttpClient({ caCerts });
   return {

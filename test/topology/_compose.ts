@@ -70,7 +70,7 @@ export function rewritten(text: string, places: Readonly<Record<string, string>>
   const known = Object.keys(places);
   const missing = known.filter((place) => !text.includes(place));
   if (missing.length > 0) throw new Error(`There is no ${missing.join(" and no ")}`);
-  // Replace in a single pass, so that replaced text isn't replaced again.
+  // Replace in a single pass, so that replacement text isn't itself replaced.
   const any = new RegExp(known.map((place) => RegExp.escape(place)).join("|"), "gu");
   return text.replaceAll(any, (place) => places[place] ?? place);
 }

@@ -27,7 +27,7 @@ const isWhole = await isInstalled("nginx", "-v", what) && url !== null;
 
 Deno.test({
   name: `two replicas serve ${READERS} readers and apply each of ${CHANGES} changes only once, ` +
-    "although each is confirmed twice simultaneously",
+    "even if each change is confirmed twice at the same time",
   ignore: !isWhole,
   fn: async () => {
     await using household = await aHousehold(url ?? "");
@@ -93,7 +93,7 @@ const META = {
  */
 const OVERLOAD: readonly number[] = [429, 503];
 
-/** Calls tools as clients of one household, and counts the calls. */
+/** Calls tools on behalf of several clients that share one token, and counts the calls. */
 class Clients {
   readonly #token: string;
   readonly #waiting: (() => void)[] = [];
@@ -105,7 +105,7 @@ class Clients {
     this.#token = token;
   }
 
-  /** The numbers of answered calls and of rejected attempts, each of which was retried. */
+  /** Number of answered calls, and number of attempts that were rejected and then retried. */
   get counts(): { readonly calls: number; readonly refusals: number } {
     return { calls: this.#calls, refusals: this.#refusals };
   }
@@ -207,7 +207,7 @@ function withFlags(plan: unknown, prefixes: ReadonlySet<string>): unknown {
   return { ...rest, transactions: flagged };
 }
 
-/** Asserts that both replicas applied some of the changes and logged no problem. */
+/** Asserts that each replica applied some of the changes and logged no warnings or errors. */
 function assertShared(
   logs: readonly (readonly LogLine[])[],
   { household, clients }: { readonly household: Household; readonly clients: Clients },

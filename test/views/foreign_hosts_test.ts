@@ -5,7 +5,7 @@ import { chromiumPath, launchChromium } from "./_view_browser.ts";
 
 /**
  * Folder with the npm packages `@modelcontextprotocol/inspector` and `@mcp-use/inspector`. If
- * VIEW_HOSTS is set, the tests import a statement through the frames and forms of both inspectors.
+ * VIEW_HOSTS is set, the tests open the statement view in both inspectors and import a statement.
  */
 const VIEW_HOSTS = Deno.env.get("VIEW_HOSTS");
 

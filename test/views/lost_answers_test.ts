@@ -119,7 +119,7 @@ stageOfChanges(
       );
       await assertSound(shown);
     });
-    await test.step("if a click's request is lost, the user can click again after the status checks", async () => {
+    await test.step("if a click's request is lost, the card checks the change's status, and then the user can click again", async () => {
       const before = await petsOf(stage);
       const { calls, view, look } = await cardOf(stage, 20);
       calls.cut = (name, args) => name === "decide_change" ? lost() : client.call(name, args);

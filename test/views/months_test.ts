@@ -177,12 +177,12 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
 
 stage("a month shows the figures from its answer", async ({ show }, test) => {
   const args = { month: "2026-11" };
-  await test.step("the month view shows the figures of the demo's categories", async () => {
+  await test.step("the month view shows the figures for the demo's categories", async () => {
     const shown = await show("get_budget_vs_actual", args, NARROW);
     await assertMonth(shown, rows(shown.structured["categories"]));
   });
   for (const count of [0, 47]) {
-    await test.step(`the month view shows the figures of ${count} categories`, async () => {
+    await test.step(`the month view shows the figures for ${count} categories`, async () => {
       const categories = Array.from({ length: count }, (_, at) => ({
         category_id: `c${at}`,
         name: `Category ${at}`,

@@ -106,7 +106,7 @@ stageOfChanges(
     assertMatch(await again.look<string>("document.querySelector('.done').innerText"), /done/u);
     assertMatch(await again.view.words(), /1,?234\.56/u);
     await assertSound(again);
-    // Clicking Apply once applies the remaining rows and nothing else.
+    // A single click on Apply applies the selected rows and doesn't change the finished row.
     await again.look(`[...document.querySelectorAll(".pending li")]
       .find((one) => /1,?234\\.56/u.test(one.innerText)).querySelector("select").focus()`);
     await again.view.until(`document.querySelector(":focus optgroup")`);
@@ -141,7 +141,7 @@ onPage("a review shows the outcome of the app's confirmation form", async (brows
   await shown.view.until(`document.querySelectorAll(".pending .done").length === ${ticked}`);
 });
 
-/** Rewrites an answer as if the plan's currency symbol were written from right to left. */
+/** Replaces the dollar sign in an answer with an Arabic currency symbol (right-to-left text). */
 function inDinars(result: HandedResult): HandedResult {
   return JSON.parse(
     JSON.stringify(result)

@@ -29,7 +29,7 @@ function opened({ show }: Stage, args: Args = ACCOUNT): Promise<ShownAnswer> {
 }
 
 /**
- * Shows a comparison on the page. The server answers each of the user's choices with the same
+ * Shows a comparison on the page. Whatever the user chooses, the server returns the same
  * comparison.
  */
 function compared({ show }: Stage, answer: Args): Promise<ShownAnswer> {
@@ -87,7 +87,7 @@ stage("the page explains why it refuses a file", async (test) => {
     const [text, says, calls] of [
       ["%PDF-1.7\n", /PDF/u, 1],
       ["x".repeat(5_000_001), /too large/u, 0],
-      // Compression reduces each character to 6 bits, which base64 expands to 8 bits again.
+      // The random text compresses to 6 bits per character, which base64 expands to 8 bits again.
       [incompressible(620_000), /too large/u, 0],
     ] as const
   ) {

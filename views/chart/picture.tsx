@@ -30,7 +30,7 @@ interface MonthNamesProps {
   readonly room: number;
   readonly middleOf: (at: number) => number;
   readonly y: number;
-  /** Indexes of the names that take precedence if not all fit; by default, the last and first. */
+  /** Indexes of the names to prefer if not all fit; by default, the last, then the first. */
   readonly first?: readonly number[];
 }
 

@@ -20,7 +20,7 @@ interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
 }
 
-/** Renders a table that the user can open. Renders nothing if there are no rows. */
+/** Renders a collapsed table that the user can expand. Renders nothing if there are no rows. */
 export function DataTable<Row>({ caption, of, columns }: DataTableProps<Row>): VNode | null {
   return of.length === 0 ? null : (
     <details class="table">

@@ -73,7 +73,7 @@ export async function runFaults(plan: FaultPlan): Promise<readonly FaultResult[]
   return results;
 }
 
-/** A fault that starts at one request of a change. */
+/** A fault that begins when a change sends a particular request. */
 export interface PlannedFault {
   readonly kind: FaultKind;
   readonly span: Span;

@@ -60,7 +60,7 @@ export async function runUnder(
   return { ...ended, before, reply, requests, again, ...later };
 }
 
-/** Makes a case's preparatory calls and its preview. */
+/** Makes a case's preparatory calls and, if the tool asks for confirmation, the preview call. */
 export async function prepared(world: FaultWorld, faultCase: FaultCase): Promise<ToolCall> {
   for (const call of faultCase.before) await carryOutWell(world, call);
   const { tool, args } = faultCase;

@@ -38,7 +38,7 @@ export function stateOf({ entry }: Moment): EntryState | "none" {
   return entry?.state ?? "none";
 }
 
-/** The plan must match its state after zero or more steps; partial changes must be reported. */
+/** Each step of a change must be applied fully or not at all; partial changes must be reported. */
 function checkStage(ending: Ending, { stages }: Expected, say: Say): void {
   const stage = stages.indexOf(ending.plan);
   if (ending.before !== stages[0]) {
@@ -94,7 +94,7 @@ function checkRows(
     readonly outcome?: Outcome;
   }[];
   const targets = entry.steps.flatMap((step) => step.targets);
-  // Several steps may change the same record, so compare outcomes as sets.
+  // Several steps may have the same outcome for a record, so use sets to ignore duplicates.
   const pairs = (list: readonly { readonly id: string; readonly outcome?: Outcome }[]): string[] =>
     list.map(({ id, outcome }) => `${id}: ${outcome}`);
   const [reported, stored] = [new Set(pairs(rows)), new Set(pairs(targets))];

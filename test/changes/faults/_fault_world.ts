@@ -93,7 +93,7 @@ function openFaultSession(
     fullIds: true,
   };
   const reach = url === null ? { fetch: upstream.fetch } : { apiUrl: url };
-  // Don't wait for the delays before retries or for the timeouts of stalled requests.
+  // Skip the delays before retries, and let stalled requests time out immediately.
   const parts = { delay: (): Promise<void> => Promise.resolve(), after: upstream.after };
   return openSession({ ...options, ...reach }, parts);
 }
@@ -108,7 +108,7 @@ async function run(
   return await runTool({ tool, args, ...how }, session);
 }
 
-/** Returns a function that calls a tool. A call with a code is confirmed on the card instead. */
+/** Returns a function that calls a tool, but confirms changes on the card instead of by code. */
 function cardCaller(session: Session): (one: ToolCall) => Promise<ToolReply> {
   const previews = new Map<unknown, Pick<UserAnswer, "code" | "secret">>();
   return async ({ tool, args: { confirmation, ...args } }) => {

@@ -54,8 +54,8 @@ Deno.test("searchForms() matches spelled-out umlauts only in words of five or mo
     Boettcher: "bottcher",
     "Baecker Mueller": "backer muller",
     Hoenn: "honn",
-    // These words have only one search form, because they are too short, are English words or
-    // Hebrew names, or have a vowel after the letters that could spell out an umlaut.
+    // In these words, `ae`, `oe` or `ue` isn't read as an umlaut: the word is too short or ends
+    // like an English word or a Hebrew name, or the `ue` comes after `q` or before a vowel.
     Hoen: undefined,
     Fuel: undefined,
     Fuels: undefined,

@@ -49,7 +49,7 @@ const written: readonly (readonly [string, string, number, MoneyFormat])[] = [
   ["one decimal", "1,234.5", 1_234_500, first("", 1)],
 ];
 
-Deno.test("inferMoneyFormat() infers the symbol and the number of decimals from an amount", () => {
+Deno.test("inferMoneyFormat() infers the symbol and the decimal places from an amount", () => {
   for (const [what, text, milliunits, format] of written) {
     const learned = inferMoneyFormat(text, milliunits);
     assertEquals(learned && plainFormat(learned), format, what);

@@ -86,7 +86,7 @@ function round(milliunits: number): number {
   return Math.round(milliunits / 10) * 10;
 }
 
-/** Moves a day on a weekend to the next or previous working day. */
+/** Moves a date that falls on a weekend to the next or previous weekday. */
 function workingDay(day: string, step: 1 | -1 = 1): string {
   const weekday = new Date(day).getUTCDay();
   return weekday === 0 || weekday === 6 ? workingDay(addDays(day, step), step) : day;
@@ -199,7 +199,7 @@ function accountsOf(rows: readonly TransactionRecord[]): readonly AccountRecord[
 function schedulesOf(rows: readonly TransactionRecord[], day: string): readonly ScheduledRecord[] {
   return [["Landlord", 1], ["Transfer : savings", 26]].flatMap(([payee, wanted]) => {
     const first = rows.find((row) => row.payee_name === payee)?.amount ?? 0;
-    // Exclude manual transfers: same payee as scheduled transfers, but different amounts.
+    // Exclude manual transfers, which have the scheduled transfers' payee but different amounts.
     const last = rows.findLast(({ payee_name, amount, date }) =>
       payee_name === payee && date <= day && amount < first * 0.8 && amount > first * 1.5
     );

@@ -71,8 +71,8 @@ const MIN_HISTORY = 24;
 const HORIZONS = [1, 3, 6];
 
 /**
- * Forecasts from the end of every month (or every `step`th month) after the minimum history, and
- * groups the results by number of months ahead.
+ * Runs a forecast at the end of every `step`th month, starting after `MIN_HISTORY` months of
+ * history. Groups the results by how many months ahead they are.
  */
 function casesOf(
   step: number,
@@ -94,7 +94,7 @@ function casesOf(
 }
 
 Deno.test("forecastInSteps() puts about four in five actual balances between p10 and p90", () => {
-  // With 30 cases per horizon instead of 60, chance alone would change the coverage by 7 points.
+  // With 30 cases per horizon instead of 60, the coverage could be off by 7 points by chance alone.
   for (const [monthsAhead, cases] of casesOf(3, { seeds: MORE_SEEDS.slice(0, 20) })) {
     const summary = summaryOf(cases);
     const label = `${monthsAhead} months ahead: ${JSON.stringify(summary)}`;
@@ -140,7 +140,7 @@ Deno.test("forecastInSteps() is also accurate for the end of the current month",
 });
 
 for (const account of CASH) {
-  Deno.test(`forecastInSteps() is accurate for ${account} alone despite transfers from other accounts`, () => {
+  Deno.test(`forecastInSteps() is accurate if it forecasts only ${account}, even if the household moves money between accounts`, () => {
     const options = { isMoving: true, accountIds: new Set([account]) };
     for (const [monthsAhead, cases] of casesOf(2, options)) {
       const summary = summaryOf(cases);

@@ -319,7 +319,7 @@ Deno.test("forecastInSteps() extrapolates from the first weeks if there is no wh
   assertEquals(months[1]?.out, 0 - assumptions.variable_monthly);
 });
 
-Deno.test("forecastInSteps() expects the mean amount for a bill that is often much larger than usual", () => {
+Deno.test("forecastInSteps() expects the mean amount for a bill that is much larger in some months than in others", () => {
   const usual = [70_000, 92_000, 74_000, 88_000, 71_000, 94_000, 79_000];
   const large = new Set([4, 9, 15, 18, 23]);
   const rows = monthly(5, { payee_name: "Garage" }, { from: "2022-01-01" })

@@ -68,7 +68,7 @@ function paidOn(first: number, times: number): readonly number[] {
   });
 }
 
-/** The risk that the balance falls below the limit, computed day by day on each path. */
+/** The risk that the balance falls below the limit, computed by following each path day by day. */
 function riskByHand(
   { paths }: CashPaths,
   { first, times, amount, limit }: Readonly<Record<"first" | "times" | "amount" | "limit", number>>,
@@ -99,7 +99,7 @@ const anyQuestion = fc.record({
 
 const close = (one: number, other: number): boolean => Math.abs(one - other) < 1e-9;
 
-Deno.test("cashAnswerInSteps() returns the same risk as a day-by-day calculation on each path", () => {
+Deno.test("cashAnswerInSteps() returns the same risk as a calculation that follows each simulated path day by day", () => {
   fc.assert(
     fc.property(anyQuestion, ({ cash, first, times, cents, limit }) => {
       const amount = cents * 10;

@@ -78,7 +78,7 @@ function calibrationError(cases: readonly Case[]): number {
   return error;
 }
 
-Deno.test("chancesOver() is calibrated on generated households", () => {
+Deno.test("chancesOver() returns well-calibrated probabilities for generated households", () => {
   const cases = Array.from({ length: HOUSEHOLDS }, (_, seed) => generatedCases(seed + 1)).flat();
   const error = calibrationError(cases);
   assert(cases.length > HOUSEHOLDS * 200);

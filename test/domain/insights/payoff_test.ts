@@ -128,8 +128,8 @@ Deno.test("the avalanche strategy in payoffPlan() never costs more than any othe
       if (months === null || interest === null) return;
       const others = ORDERS.map((order) => payInOrder(debts, order, total));
       const best = Math.min(...others.map((one) => one.interest));
-      // Equally good orders of paying off the debts may differ in cost by cents, because interest
-      // is rounded monthly.
+      // Interest is rounded monthly, so the avalanche plan may cost a few cents more than the
+      // cheapest order of paying off the debts.
       assert(interest <= best + months * 3 * 10, `${interest} against ${best}`);
       const byRate = [0, 1, 2].toSorted((a, b) => drawn[b]![1] - drawn[a]![1]);
       if (new Set(drawn.map(([, rate]) => rate)).size === 3) {

@@ -49,8 +49,8 @@ Deno.test("reimbursements() never matches a repayment with a later outflow, and 
     paid("c", 3, -20),
     paid("d", 3, -31),
     paid("e", 3, -19),
-    // When the repayment "again" arrives, the open outflows b and c add up to 50, and so do d and
-    // e.
+    // When the repayment with the id `again` arrives, the open outflows `b` and `c` add up to 50,
+    // and so do `d` and `e`.
     paid("later", 4, 50),
     paid("again", 5, 50),
   ], TODAY);
@@ -71,8 +71,8 @@ Deno.test("reimbursements() searches hundreds of outflows, but not thousands, fo
 });
 
 /**
- * Creates random claims of one to four payments, with their repayments. About half of the claims
- * are repaid in two parts.
+ * Creates random claims, each for one to four payments, and the repayments of the claims. About
+ * half of the claims are repaid in two parts.
  */
 function repaidAtRandom(seed: number): {
   readonly marked: readonly MarkedAmount[];

@@ -238,7 +238,7 @@ Deno.test("normalizePayee() doesn't merge names that differ only by an ampersand
   }
 });
 
-Deno.test("normalizePayee() returns one key for labels that differ only in references", () => {
+Deno.test("normalizePayee() returns the same key for bank labels that differ only in their reference numbers", () => {
   const digits = fc.stringMatching(/^\d{4,12}$/);
   const reference = fc.stringMatching(/^[A-Z]{2}\d[A-Z]\d{2}[A-Z0-9]{3}$/);
   fc.assert(fc.property(digits, reference, (number, mixed) => {

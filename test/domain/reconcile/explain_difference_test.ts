@@ -184,7 +184,7 @@ Deno.test("explainDifference() agrees with a brute-force search", () => {
   );
 });
 
-/** Two transactions and `count` copies of a third. Each copy completes a set of three. */
+/** `count` + 2 transactions. The first two plus any one of the others make up the difference. */
 const threes = (count: number): readonly Row[] =>
   [1_000, 2_500, ...Array.from({ length: count }, () => 4_170)]
     .map((amount, at) => aTransaction({ id: anId(at), amount }));
@@ -199,7 +199,7 @@ Deno.test("explainDifference() returns no sets of three if there are more than t
   assertEquals([1, 2, 3, 4].map((count) => sizesIn(threes(count)).length), [1, 2, 3, 0]);
 });
 
-Deno.test("explainDifference() omits sets of four transactions if the combined number of sets of three and sets of four exceeds three", () => {
+Deno.test("explainDifference() omits sets of four transactions if more than three sets are found, counting sets of three and sets of four", () => {
   const four = [110, 220, 440, 6_900]
     .map((amount, at) => aTransaction({ id: anId(at + 10), amount }));
   assertEquals(sizesIn([...threes(2), ...four]), [3, 3, 4]);

@@ -230,8 +230,8 @@ Deno.test("reviewTransactions() reports how many payments preceded a missing one
   ]);
   const wages = bills(12).map((row) => ({ ...row, amount: 9_990, category_id: "inflow" }));
   assertEquals(reviewOf(wages).lines.map(({ amount }) => amount), [9_990]);
-  // The expected amount of a seasonal bill is the amount from a year earlier: 12 for March, not 1
-  // as in February.
+  // A seasonal bill is expected to have the same amount as a year earlier. For this March, that is
+  // last March's amount of 12, not February's amount of 1.
   const seasonal = bills(24).map((row, at) => ({ ...row, amount: (at % 12 + 1) * -1_000 }));
   assertEquals(reviewOf(seasonal).lines.map(({ amount }) => amount), [-12_000]);
 });

@@ -59,8 +59,8 @@ Deno.test("occurrencesOf() and occurrencesAtAnyTime() agree with a naive day-by-
       fc.oneof(fc.integer({ min: -40, max: 40 }), fc.integer({ min: -1_000, max: 1_000 })),
       fc.nat({ max: 1827 }),
       (frequency, first, later, sinceNext, length) => {
-        // Use the last due day up to `end` as the next date. The schedule may have started long
-        // before that.
+        // Set the schedule's next date to its latest due date on or before `end`. The schedule may
+        // have started long before that date.
         const whole = { date_first: first, date_next: first, frequency };
         const end = dayAfter(first, later);
         const next = dueDays(whole, first, end).at(-1) ?? first;

@@ -199,7 +199,7 @@ const reached: readonly (readonly [typed: string, stored: string, reach: string]
   ["Malm\u00f6", "MALMOE123", "word"],
 ];
 for (const [typed, stored, reach] of reached) {
-  Deno.test(`preparedNeedle() finds ${typed} in ${stored} with the reach "${reach}"`, () => {
+  Deno.test(`the strictest search in which preparedNeedle() finds ${typed} in ${stored} is "${reach}"`, () => {
     const lines = wordLines([stored]);
     assertEquals(REACHES.find((one) => preparedNeedle(typed, one)(lines)), reach);
   });

@@ -96,16 +96,16 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
     /** Number of rows that are matched correctly, as defined by `isRight`. */
     right: right.length,
     /**
-     * Number of rows whose transaction has the same amount, and how many of those rows are matched
-     * correctly.
+     * Number of rows with the same amount as their transaction, and how many of those rows are
+     * matched correctly.
      */
     recorded: having("same").length,
     found: found.length,
-    /** Number of rows listed as new although an unmatched transaction records them. */
+    /** Number of rows listed as new although the account has an unmatched transaction for each. */
     doubled: doubled.length,
     /**
-     * Number of transactions with a wrong amount, and how many of them are paired in `differs` with
-     * the right row or with another row that has the same amount and actual payee as the right row.
+     * Number of transactions with a wrong amount, and how many of them `differs` pairs with the
+     * right row or with another row that has the right row's amount and actual payee.
      */
     amounts: having("amount").length,
     amountsFound: amountsFound.length,
@@ -114,15 +114,15 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
     transfers: having("transfer").length,
     transfersFound: transfers.filter(isSame).length,
     /**
-     * Number of rows without a transaction in the account, and how many of those rows are neither
-     * listed as new nor matched.
+     * Number of rows without a transaction of their own in the account, and how many of those rows
+     * are neither listed as new nor matched with another transaction.
      */
     missing: having("missing").length,
     heldBack: having("missing").filter(({ row }) => !entered.has(row)).length,
   };
 }
 
-/** Returns percentages of correct results, to compare with the goals. */
+/** Returns percentages of correct results, to compare with the accuracy targets. */
 export function figuresOf(
   accounts: readonly GeneratedAccount[],
 ): Readonly<Record<string, number>> {

@@ -11,8 +11,8 @@ import { openApi } from "../../demo/_api.ts";
 export interface RowTruth {
   readonly kind: "same" | "amount" | "combined" | "transfer" | "missing";
   /**
-   * Ids of the transactions that record the row. If `kind` is `same`, each of these transactions is
-   * a correct match.
+   * Ids of the transactions that correspond to the row. If `kind` is `same`, each of these
+   * transactions is a correct match.
    */
   readonly ids: readonly string[];
   readonly party: string;

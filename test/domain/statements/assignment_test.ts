@@ -82,7 +82,7 @@ Deno.test("Assignment pairs left and right nodes so that the total weight is as 
 Deno.test("Assignment.margin() returns how much weight is lost if a node is reassigned to its best alternative", () => {
   fc.assert(
     fc.property(problem, (given) => {
-      // No two nodes are of the same kind, so every other node on the right is an alternative.
+      // Give each node its own kind, because margin() ignores swaps between nodes of one kind.
       const distinct = {
         ...given,
         leftKinds: given.leftKinds.map((_, left) => left),
@@ -122,8 +122,8 @@ Deno.test("Assignment.margin() ignores swaps between nodes of the same kind", ()
           kindOf(way[left]) !== kindOf(mine[left]) && flowOf(way, kind) !== flowOf(mine, kind)
         );
         const loss = best - Math.max(...others.map((one) => worthOf(given, one)));
-        // margin() may miss an alternative that also moves similar nodes. It never reports an
-        // alternative that doesn't exist.
+        // margin() may miss an alternative that also reassigns other nodes of the same kind, but
+        // margin() never reports an alternative that doesn't exist.
         assert(assignment.margin(left) >= loss - 1e-6, `${assignment.margin(left)} < ${loss}`);
       }
     }),

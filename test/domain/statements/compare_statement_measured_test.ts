@@ -17,7 +17,7 @@ const SEED = Deno.env.get("TEST_SEED") ?? "gate";
 
 const accounts = Array.from({ length: ACCOUNTS }, (_, at) => generatedAccount(`${SEED}/${at}`));
 
-Deno.test("compareStatement() reaches its goals on generated accounts", () => {
+Deno.test("compareStatement() meets its accuracy targets on generated accounts", () => {
   const figures = figuresOf(accounts);
   const told = JSON.stringify(figures);
   const least = { precision: 99.5, recall: 99, amounts: 95, combined: 95, transfers: 95 };

@@ -77,7 +77,7 @@ function entered(
   });
 }
 
-/** Returns, by row number, the list that contains the row and the ids of the row's transactions. */
+/** Returns, by row number, which list contains the row, and the ids of the row's transactions. */
 function verdicts(comparison: Comparison): Readonly<Record<number, string>> {
   const { matched, differs, transfers, combined, doubtful, leftOut } = comparison;
   const all: readonly (readonly [number, string])[] = [
@@ -265,7 +265,7 @@ Deno.test("compareStatement() decodes only transactions that may match", () => {
     entered(1, 250_000, null, { date: "2026-01-01", account_id: "savings" }),
     entered(1, -42_170, "Cedar Market", { date: "2026-01-01", cleared: "reconciled" }),
   ]);
-  // Encodes the transactions and releases the originals.
+  // The getter encodes the transactions and drops the original objects, so `at()` has to decode.
   void chunk.columns;
   const built = new Set<number>();
   const at = chunk.at.bind(chunk);

@@ -145,7 +145,7 @@ Deno.test("suggestCategories() ignores uses of hidden categories", () => {
   assertEquals(suggestionFor([...hidden, ...rows]), suggestionFor(rows));
 });
 
-Deno.test("suggestCategories() is more confident in a category that was used more often, but counts unapproved and old uses less", () => {
+Deno.test("suggestCategories() is more confident in a category that was used more often, but gives less weight to unapproved or old transactions", () => {
   const confidence = (count: number, change: Change = {}): number =>
     suggestionFor(weeklyUses(count, 7, { ...FOOD, ...change }))?.confidence ?? 0;
   assert(confidence(1) < confidence(2) && confidence(2) < confidence(4));
@@ -154,7 +154,7 @@ Deno.test("suggestCategories() is more confident in a category that was used mor
   assert(old > 0 && old < confidence(3));
 });
 
-Deno.test("suggestCategories() counts all uses, not only those closest in time", () => {
+Deno.test("suggestCategories() counts all uses of a category, not only those closest in time to the transaction", () => {
   const { uses, last_used } = suggestionFor(weeklyUses(300, 7, FOOD)) ?? {};
   assertEquals([uses, last_used], [300, "2024-06-23"]);
 });

@@ -44,7 +44,7 @@ Deno.test("transferPairs() prefers an uncategorized transaction to a categorized
   assertEquals(found.get("out"), "in");
 });
 
-Deno.test("transferPairs() returns symmetric pairs of the closest transactions, regardless of input order", () => {
+Deno.test("transferPairs() pairs the transactions that are closest in time, in both directions, regardless of input order", () => {
   const rows = fc.array(
     fc.record({
       id: fc.uuid(),
@@ -64,8 +64,8 @@ Deno.test("transferPairs() returns symmetric pairs of the closest transactions, 
       Math.abs(Date.parse(one.date) - Date.parse(other.date)) / 86_400_000;
     const daysFrom = (one: TransactionRecord): number =>
       Math.min(...list.filter(({ id }) => found.get(one.id) === id).map((it) => apart(one, it)));
-    // Any two transactions that could form a transfer are paired with each other, or at least one
-    // of them is paired with a transaction that is at least as close in time.
+    // If two transactions could form a transfer but aren't paired with each other, at least one of
+    // them is paired with a transaction that is just as close to it in time, or closer.
     for (const one of list) {
       for (const other of list) {
         const days = apart(one, other);

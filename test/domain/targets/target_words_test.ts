@@ -119,7 +119,7 @@ const cases: readonly (readonly [TargetRecord, MoneyFormat, number | null])[] = 
   [{ goal_under_funded: -1 }, kronor, null],
   [snoozed, kronor, null],
 ];
-Deno.test("underfundedOf() returns an assignable amount, rounded up to the currency's smallest unit", () => {
+Deno.test("underfundedOf() rounds the underfunded amount up to the currency's smallest unit", () => {
   for (const [target, format, asked] of cases) {
     assertEquals(underfundedOf(target, format), asked, JSON.stringify([target, format]));
   }

@@ -290,7 +290,7 @@ export async function agreed(
   return await browser.visit(url, form);
 }
 
-/** Allows or declines access at YNAB. Returns the URL that YNAB redirects the browser to. */
+/** Allows or denies access at YNAB. Returns the URL that YNAB redirects the browser to. */
 export async function decidedAtYnab(
   { ynab }: Pick<HostedWorld, "ynab">,
   address: URL,

@@ -51,7 +51,7 @@ export async function rowsOfVaults(world: Stored): Promise<readonly string[]> {
   return rows.map((row) => row.slice(0, 200));
 }
 
-/** Waits until rows remain for exactly the given number of vaults (0 by default). */
+/** Waits until exactly the given number of vaults still have rows (0 by default). */
 export async function untilDeleted(world: Stored, vaults = 0): Promise<void> {
   let left: readonly string[] = ["not read yet"];
   const owners = (): number =>

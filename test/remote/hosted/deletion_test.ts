@@ -219,7 +219,7 @@ hostedTest("a sign-in that finishes while everything is deleted is deleted too",
   assertEquals(await statusWith(world, late?.tokens()?.access_token), 401);
 }, holdingChanges);
 
-/** All sign-in rows except clients' documents, which are shared by all users. */
+/** All sign-in rows except cached client metadata documents, which all users share. */
 async function signInsOf(world: HostedWorld): Promise<readonly unknown[]> {
   return (await readableSignIns(world)).filter((row) => !("document" in row));
 }
@@ -283,7 +283,7 @@ hostedTest("a replica whose clock is far ahead deletes nothing", async (world) =
   const unused = await signedIn(world, "ben");
   world.clock.ms += 2 * DAY_MS;
   const ahead = await world.addReplica({}, 100 * DAY_MS);
-  // Sign-in deletes expired records and any vault of the user that no connected program can open.
+  // Sign-in deletes expired records and any of the user's vaults that no program can open.
   await signedInAt(world, ahead);
   await world.sweep(ahead);
   for (const kept of [host, unused]) assertEquals(await refreshed(world, kept), 200);

@@ -42,7 +42,7 @@ hostedTest("a user's eleventh program is rejected with a reason", async (world) 
     back.url.searchParams.get("error_description") ?? "",
     /already connected 10 programs/u,
   );
-  // The user can still open the account page to remove a program.
+  // The user can still open the account page and disconnect a program there.
   assert(browser.cookies.includes("__Host-account="));
   await signedIn(world, "ben");
 });
@@ -84,8 +84,9 @@ hostedTest("submitting the consent page twice counts as one YNAB authorization",
 }, { hosted: { authorizations: 1 } });
 
 /**
- * A fake YNAB that rejects the first change and, from then on, the access token of that change,
- * although the token hasn't expired. The next `failures` token refreshes also fail.
+ * A fake YNAB that rejects the first change and, from then on, every request with the access token
+ * used for that change, although the token hasn't expired. The next `failures` token refreshes also
+ * fail.
  */
 function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {
   let rejected: string | null = null;

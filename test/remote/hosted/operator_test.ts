@@ -234,8 +234,8 @@ hostedTest("metrics count calls, sign-ins, refreshes and requests to YNAB", asyn
   world.clock.ms += 2 * 3_600_000;
   await connected.call("list_accounts", {});
   await world.ask(new Request(new URL("/nowhere", PUBLIC_URL)));
-  // A request without a token doesn't count as a rejection, because every program starts with such
-  // a request.
+  // A request without a token doesn't count as a rejection, because every client starts with such a
+  // request.
   await world.ask(messageRequest(null, ONLY_LISTING, { url: MCP }));
   await statusWith(world, "a-wrong-token");
   for (const event of world.events) metrics.note(event);

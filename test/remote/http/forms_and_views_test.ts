@@ -110,7 +110,7 @@ async function* messagesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Mes
 const textOf = (result: Message): string =>
   (result["content"] as readonly { readonly text: string }[])[0]?.text ?? "";
 
-Deno.test("a form's answer is a separate request, and repeating the request has no effect", async () => {
+Deno.test("the answer to a form is sent as a separate request, and repeating that request has no effect", async () => {
   await using world = await aWorld();
   const ada = await world.client("ada");
   const { formId, result } = await ada.ask(1);

@@ -136,7 +136,7 @@ for (const { name, command } of runtimes) {
       await fine();
     });
 
-    await t.step("isn't asked to send a request body before it has authenticated", async () => {
+    await t.step("isn't asked to send a request body before authenticating", async () => {
       const size = `${JSON_LINES}\r\nContent-Length: ${LIST.length}\r\nExpect: 100-continue`;
       const head = `POST /mcp HTTP/1.1\r\nHost: ${host}\r\n${size}`;
       const refused = await say(`${head}\r\n\r\n`);

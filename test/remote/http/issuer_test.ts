@@ -175,7 +175,7 @@ Deno.test("after a failure of the issuer, requests with a JWT get 503, and the i
   assertEquals([response.status, response.headers.get("retry-after")], [503, "5"]);
   issuer.fail(false);
   assertEquals((await answer()).status, 503);
-  // The pause after the issuer's failure also ends if the clock is set back.
+  // The pause after the issuer's failure must end even if the clock is set back.
   for (const ms of [-60_000, 70_000]) {
     world.pass(ms);
     assertEquals((await answer()).status, 200);

@@ -13,7 +13,7 @@ const runtimes = await runtimesHere();
 
 for (const runtime of runtimes) {
   Deno.test({
-    name: `a server over HTTP on ${runtime.name} keeps running if its log can't be written`,
+    name: `an HTTP server on ${runtime.name} keeps running if its log can't be written`,
     ignore: Deno.build.os !== "linux",
     fn: async () => {
       const port = await freePort();

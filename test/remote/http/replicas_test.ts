@@ -325,8 +325,8 @@ async function stoppedAt(
   const answer = await call();
   way.onStatement = () => "pass";
   way.onCut = () => Promise.resolve();
-  // Restart the database even if the call ended before the crash, because its later writes may
-  // still be pending.
+  // Restart the database even if the call ended before the crash, because writes that the call
+  // started may still be pending.
   await server.kill();
   await server.start();
   const where = `at statement ${at}: ${textOf(answer)}`;

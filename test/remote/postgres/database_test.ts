@@ -26,7 +26,7 @@ const refused: Readonly<Record<string, boolean>> = {
   "40003": false,
   "57P01": false,
   "57P02": false,
-  // The database stopped because its log can't be written, but the log may contain the commit.
+  // The database couldn't write to its log and stopped, but the commit may already be in the log.
   "53100": false,
   "58030": false,
   XX000: false,

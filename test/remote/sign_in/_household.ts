@@ -22,8 +22,8 @@ export const ALLOWING = { token: HTTP_TOKEN, access: "change", answer: "allow" }
 /** A server that runs in this process and lets clients sign in. */
 export interface World extends AsyncDisposable {
   /**
-   * Sends a request and waits for the whole response, because the request is in progress until
-   * then.
+   * Sends a request and reads the whole response, because the server counts the request as in
+   * progress until then.
    */
   readonly ask: (request: Request, address?: string) => Promise<Response>;
   readonly browser: () => Browser;
@@ -53,7 +53,7 @@ export async function askEndpoint(
   return new Response(text === "" ? null : text, { status, headers });
 }
 
-/** Opens a server that reads clients' metadata documents with `readDocument`. */
+/** Creates a server that reads clients' metadata documents with `readDocument`. */
 export function aWorld(
   change: Partial<HttpOptions> = {},
   readDocument: (address: string) => Promise<Response> = readClientDocument,
@@ -147,7 +147,7 @@ export async function errorFor(world: World, form: URLSearchParams): Promise<unk
   return status === 200 ? null : body["error"];
 }
 
-/** Signs in the client with the metadata document `KNOWN_CLIENT`, and returns its tokens. */
+/** Signs in the client whose id is `KNOWN_CLIENT`, and returns the client's tokens. */
 export async function signedIn(world: World): Promise<OAuthTokens> {
   const { host, back } = await codeOf(world);
   await host.finish(back);

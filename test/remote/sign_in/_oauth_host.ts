@@ -102,7 +102,7 @@ export class OAuthHost implements OAuthClientProvider {
     return connectHost2026(this.#transport(), {});
   }
 
-  /** Tries to connect, which starts a sign-in. Returns the URL of the sign-in. */
+  /** Tries to connect, which starts a sign-in. Returns the URL of the sign-in page. */
   async begin(): Promise<URL> {
     await assertRejects(() => this.connect(), UnauthorizedError);
     return this.sentTo;

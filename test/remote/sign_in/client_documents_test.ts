@@ -139,7 +139,7 @@ async function errorFor(world: World, client: string, address: string): Promise<
   return (await post({ ask }, "/token", new URLSearchParams(form))).body["error"];
 }
 
-Deno.test("strangers can't make the server send many requests to a known host", async () => {
+Deno.test("strangers can't make the server send many requests to a host from which it reads client documents", async () => {
   await withFolder(async (storeFolder) => {
     const token = await signIn(storeFolder);
     await using world = aWorld({ storeFolder });
@@ -183,7 +183,7 @@ Deno.test("a stranger's requests for many documents don't block another client's
   );
 });
 
-Deno.test("a lookup that shares the request of a stranger's lookup isn't subject to the stranger's limit", async () => {
+Deno.test("a document lookup that joins a stranger's pending request isn't subject to the stranger's rate limit", async () => {
   await using world = aWorld();
   const stranger = "203.0.113.1";
   for (let nth = 0; nth < 10; nth += 1) {

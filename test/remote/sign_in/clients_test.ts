@@ -44,7 +44,7 @@ const CURSOR = {
   token_endpoint_auth_method: "none",
 };
 
-Deno.test("Cursor registers all its addresses at once and can sign in with each of them", async () => {
+Deno.test("Cursor registers all its redirect URIs at once and can sign in with each of them", async () => {
   await using world = aWorld();
   const others = ["https://evil.example/back", "cursor://evil/", "javascript:alert(1)"];
   const { status, body } = await post(world, "/register", {

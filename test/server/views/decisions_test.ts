@@ -231,7 +231,7 @@ Deno.test("a preview id isn't accepted as a code, nor a code as a preview id", a
   assertEquals(world.writes(), 0);
 });
 
-Deno.test("a click reveals nothing about an operation that was previewed without a card", async () => {
+Deno.test("a click on Apply or Decline reveals nothing about an operation that had no confirmation card", async () => {
   await using world = aViewWorld();
   const plain = await world.connect(PLAIN);
   const { confirmation } = (await plain.call(TOOL, MOVE)).structured;

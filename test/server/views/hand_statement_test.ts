@@ -36,7 +36,7 @@ function base64(bytes: Uint8Array | string): string {
   return Buffer.from(bytes).toString("base64");
 }
 
-Deno.test("hand_statement compares a file from a page with the account's transactions, and later calls refer to the file by a handle", async () => {
+Deno.test("hand_statement compares the account's transactions with a file sent by a page, and later calls refer to the file by a handle", async () => {
   await using here = world();
   const client = await here.connect();
   const { structured, text, meta } = await handed(client);
@@ -105,7 +105,7 @@ Deno.test("a damaged, oversized or unreadable file is refused", async () => {
   }
 });
 
-Deno.test("only compare_statement accepts a file from a page", async () => {
+Deno.test("only compare_statement accepts a file sent by a page", async () => {
   await using here = world();
   const client = await here.connect();
   for (const tool of ["import_statement", "move_money", "forecast_balance"]) {

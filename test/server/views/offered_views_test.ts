@@ -138,7 +138,7 @@ Deno.test("a server with views off has no pages or page tools", async () => {
   assertMatch(text, /not found/u);
 });
 
-Deno.test("a page uses no network, earlier URIs of the page still work, and only clients with views get the page key", async () => {
+Deno.test("a page makes no network requests, earlier URIs of the page still work, and only clients that show views get the page's key", async () => {
   await using world = aViewWorld();
   const { client } = await world.connect();
   const plain = await world.connect(PLAIN);
@@ -185,7 +185,7 @@ Deno.test("a server without --write has no decide_change tool and no pages for c
   );
 });
 
-Deno.test("a card can confirm changes only with --write, and only if clicks are allowed to confirm changes", async () => {
+Deno.test("a card can confirm changes only if --write is set and --confirm isn't code", async () => {
   const addresses = new Set<string>();
   const decides = async (options: Parameters<typeof aViewWorld>[0]): Promise<unknown> => {
     await using world = aViewWorld({ token: null, ...options });

@@ -156,8 +156,8 @@ Deno.test("processes that start later reuse data that was read after a change", 
   const one = aCopy({ store: (await backend.connect()).store, clock });
   await one.plan.holdingReads(() => Promise.resolve());
   await one.plan.noticeChanges();
-  // Read the month before the accounts. Otherwise, the accounts' server knowledge could show that
-  // the month is current.
+  // Read the month before the accounts, so that the month can't count as current just because of
+  // the accounts' server knowledge.
   one.upstream.month(aMonth({ month }));
   await one.plan.month(month);
   one.upstream.accounts(5, anAccount());

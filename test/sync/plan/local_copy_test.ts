@@ -14,7 +14,7 @@ function plans(upstream: FakeClient, ...names: readonly string[]): void {
 const named = (all: readonly PlanSummary[] | null): readonly string[] | undefined =>
   all?.map(({ name }) => name);
 
-Deno.test("plan() discards the caches of plans that were never read", async () => {
+Deno.test("if there are too many caches, plan() discards empty caches but keeps caches that contain data", async () => {
   const { upstream, copy } = aCopy();
   const [read, unread] = [copy.plan("read"), copy.plan("unread")];
   upstream.accounts(7, anAccount());

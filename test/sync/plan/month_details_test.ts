@@ -275,7 +275,7 @@ Deno.test("if the month list can't show whether an expired month has changed, re
   assertEquals(askedSince(fresh), ["getPlanMonth"]);
 });
 
-Deno.test("written() waits until every month is stored and changed months are deleted", async () => {
+Deno.test("written() waits until months are saved to the store and until outdated months are deleted", async () => {
   const [saving, deleting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const done: string[] = [];
   const test = aCopy({

@@ -76,7 +76,7 @@ Deno.test("a payee in the response to a write is cached, and scheduled transacti
   assertEquals(all.live.map(({ payee_name }) => payee_name), ["Trattoria"]);
 });
 
-Deno.test("payee names stored by another process apply to schedules read earlier or later", async () => {
+Deno.test("a new payee name that another process stored replaces the old name in cached schedules", async () => {
   const test = await afterRename();
   await test.copy.written();
   const { clock, store } = test;
@@ -159,7 +159,7 @@ Deno.test("older cached payee names don't overwrite names in another process's n
   assertEquals(await namesOfRows(one), ["Bistro", "Bistro"]);
 });
 
-Deno.test("a restore discards a rename even if only the renamed payee is stored", async () => {
+Deno.test("when the plan is restored, the copy discards a payee rename even if only the payee, not its transactions, was stored", async () => {
   const one = aCopy();
   const { clock, store } = one;
   const cafes = [aTransaction({ id: "t", ...cafe }), aPayee({ id: "p", name: "Cafe" })] as const;

@@ -33,7 +33,7 @@ const pets = aCategory({ id: "pets", name: "Pets", category_group_id: "living" }
 const living = aGroup({ id: "living", name: "Living", categories: [food, rent, pets] });
 const march = aTransaction({ id: "t1", date: "2024-03-05" });
 
-/** A cache that has read everything and then a delta of the month list that omits March. */
+/** A cache that first read everything, and then read a month-list delta without March. */
 async function withMarchTagged(): Promise<TestCopy> {
   const copied = aCopy();
   const { upstream, clock, plan } = copied;
@@ -70,7 +70,7 @@ Deno.test("month() re-reads the current month if a delta contains a category", a
 });
 
 for (const start of ["2024-03-10T12:00:00Z", "2024-03-10T11:59:00Z"]) {
-  Deno.test(`month() keeps a category name read at ${start} even if the store contains categories read at noon`, async () => {
+  Deno.test(`month() keeps a category name that it reads at ${start} even if the store contains another name read at 2024-03-10T12:00:00Z`, async () => {
     const { upstream, store, plan } = aCopy();
     upstream.categories(5, living);
     await plan.categories();
@@ -153,7 +153,7 @@ async function afterOthersCafe(): Promise<TestCopy> {
   const names = [aPayee({ id: "p", name: "Bistro" }), aPayee({ id: "q", name: "Shop" })];
   upstream.payees(6, ...names);
   await plan.payees();
-  // Another process read transactions before the rename but stores them only after the rename.
+  // Another process reads transactions before the rename but stores them only after the rename.
   await (await afterCafe({ store, clock })).plan.written();
   clock.advance(MAX_AGE_MS);
   return test;
@@ -163,7 +163,7 @@ const wholeReads = ({ upstream }: TestCopy): number =>
   upstream.asked("getTransactions")
     .filter((args) => (args as { readonly knowledge?: number }).knowledge === undefined).length;
 
-Deno.test("transactions() applies known payee names to transactions that another process stored later", async () => {
+Deno.test("if another process stores transactions with an old payee name, transactions() returns the newer name from its own cache", async () => {
   const test = await afterOthersCafe();
   test.upstream.transactions(6);
   const { live } = await test.plan.transactions();
@@ -433,7 +433,7 @@ Deno.test("ids found only in a month's data stay reserved after a restart, even 
   assertEquals([live.length, deletedIds.has("old"), deletedIds.has("new")], [1, true, false]);
 });
 
-/** Returns the ids that a new process reserves once it has categories from YNAB or the store. */
+/** Returns the category ids that a new process reserves after it has loaded the categories. */
 async function reservedIn({ clock, store }: TestCopy): Promise<readonly string[]> {
   const { upstream, plan } = aCopy({ clock, store });
   upstream.categories(5, living);
@@ -477,7 +477,7 @@ Deno.test("ids found only in a month's data stay reserved if another process rea
   }
 });
 
-Deno.test("categories() sends no request if, while storing reserved ids, the process loaded the categories stored by another process", async () => {
+Deno.test("a process that stores reserved ids also loads the categories that another process stored, so categories() sends no request", async () => {
   const one = aCopy();
   const two = aCopy({ clock: one.clock, store: one.store });
   await one.plan.knownCategories();

@@ -93,7 +93,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     );
   });
 
-  Deno.test(`${kind}: every process returns the same data as a full read after the plan was restored from a backup`, async () => {
+  Deno.test(`${kind}: after a plan is restored from a backup, every process returns the same data as a full read`, async () => {
     await fc.assert(
       fc.asyncProperty(steps(4), steps(4), fc.boolean(), async (before, after, isClean) => {
         await using backend = await open();

@@ -14,7 +14,7 @@ const PLAN = "plan-1";
 const MONTH = "2024-03-01";
 const GROUP = aGroup({ id: "99999999-0000-4000-8000-000000000000", name: "Group" });
 
-/** A kind of read, whose result contains ids to abbreviate and can resolve abbreviated ids. */
+/** A kind of read; its result contains ids to abbreviate and is used to resolve abbreviated ids. */
 type Source = "rows" | "categories" | "month";
 
 interface Stored {
@@ -29,7 +29,7 @@ class CrowdedUpstream {
   rows: readonly Stored[] = [];
   categories: readonly Stored[] = [];
 
-  /** Responds like YNAB, with full lists or with the changes since a given server knowledge. */
+  /** Responds like YNAB with full lists or, if `knowledge` is passed, the changes since then. */
   readonly client = {
     getTransactions: ({ knowledge }: { readonly knowledge?: number }) =>
       Promise.resolve({

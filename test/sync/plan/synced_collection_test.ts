@@ -20,7 +20,7 @@ import { aChange, aPart, textsIn } from "../_sqlite_store.ts";
 const WHOLE = { planId: PLAN_ID };
 const unavailable = new UpstreamError("YNAB is not reachable", { code: "unavailable" });
 
-/** A cache after a full read of accounts whose response had the given server knowledge. */
+/** A cache after a full read of all accounts. The response's server knowledge was `knowledge`. */
 async function afterAccounts(
   knowledge: number,
   ...all: readonly Account[]
@@ -75,7 +75,7 @@ Deno.test("sync() starts the freshness window at the request, not the response",
   assertEquals(upstream.calls.length, 2);
 });
 
-Deno.test("sync() interprets server knowledge 0 as a plan without schedules, not as a restored plan", async () => {
+Deno.test("sync() takes a server knowledge of 0 to mean that the plan has no scheduled transactions, not that the plan was restored", async () => {
   const { upstream, clock, plan } = await afterAccounts(9);
   upstream.schedules(9);
   await plan.scheduledTransactions();
@@ -150,7 +150,7 @@ Deno.test("sync() sends nothing for a caller that has already canceled", async (
   assertEquals(upstream.calls, []);
 });
 
-Deno.test("sync() doesn't let a caller that accepts only fresh data join an earlier request", async () => {
+Deno.test("if a caller accepts only fresh data, sync() sends a new request even if an earlier request is pending", async () => {
   const { upstream, clock, plan } = await afterAccounts(5);
   clock.advance(MAX_AGE_MS);
   const earlier = upstream.hold("getAccounts");
@@ -276,7 +276,7 @@ Deno.test("sync() does a full read of transactions once a week", async () => {
   assertEquals(upstream.asked("getTransactions"), [whole, since, whole, since]);
 });
 
-Deno.test("absorb() merges a write's response and keeps the server knowledge", async () => {
+Deno.test("absorb() merges a write's response but doesn't update the server knowledge", async () => {
   const { upstream, clock, plan } = aCopy();
   const all = ["changed", "gone", "kept"].map((id) => aTransaction({ id }));
   upstream.transactions(5, ...all);

@@ -8,7 +8,7 @@ import type { BlobBackend } from "../../../sync/store/backend.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { aChange, aStoreFolder, openNoted, type StoreFolder } from "../_sqlite_store.ts";
 
-Deno.test("a store without a folder is kept in memory, and the user gets no note about that", async () => {
+Deno.test("if no folder is configured, the store is kept in memory, and the user isn't notified", async () => {
   const { store, notes } = openNoted(null);
   assertEquals([await store.loadPlans(), await store.changes.refusal(), notes], [null, null, []]);
   await store.close();
@@ -34,7 +34,7 @@ Deno.test("a store creates its files on first use, so a store that is never used
   assertEquals(await store.loadPlans(), null);
 });
 
-Deno.test("if the store's folder can't be created, the store is kept in memory, and a note tells the user", async () => {
+Deno.test("if the store's folder can't be created, the store is kept in memory, and the user is notified", async () => {
   await using folder = await aStoreFolder();
   const file = join(folder.path, "file");
   await Deno.writeTextFile(file, "no folder");
@@ -45,7 +45,7 @@ Deno.test("if the store's folder can't be created, the store is kept in memory, 
   await store.close();
 });
 
-Deno.test("a store in a folder that everyone can access rejects changes if the folder has a journal", async () => {
+Deno.test("a store rejects changes if its folder has a journal and other users can write to the folder", async () => {
   await using folder = await aStoreFolder();
   const path = join(folder.path, "store");
   const first = openNoted(path);

@@ -21,7 +21,7 @@ Deno.test("seal() never returns the same bytes for the same data", async () => {
   assertNotEquals(await sealer.seal(bytes, "memo"), await sealer.seal(bytes, "memo"));
 });
 
-Deno.test("open() rejects data sealed with a different secret or for a different purpose, and tampered data", async () => {
+Deno.test("open() rejects data that was tampered with, or that was sealed with a different secret or for a different purpose", async () => {
   const sealer = await createSealer(mine);
   const sealed = await sealer.seal(bytes, "memo");
   const failing: (readonly [Sealer, Uint8Array<ArrayBuffer>, string])[] = [

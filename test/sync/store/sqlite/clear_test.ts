@@ -146,7 +146,7 @@ Deno.test("clearStore() quarantines a damaged file and adds the given time to it
   assertEquals(listStoreFiles(folder.path)[0]?.bytes, null);
 });
 
-Deno.test("clearStore() skips files from newer versions and skips folders that everyone can access", async () => {
+Deno.test("clearStore() skips files from newer versions and skips folders that other users can write to", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const newer = new DatabaseSync(join(folder.path, FILES.copy));

@@ -40,7 +40,7 @@ Deno.test("stored transactions take up less than a sixth of their size in JSON, 
   }
   // Skip the edit that follows the first `MAX_EDITS` edits, because it rewrites the whole chunk.
   for (const edits of [pages.slice(0, MAX_EDITS), pages.slice(MAX_EDITS + 1)]) {
-    // Between two rewrites, allow at most one edit to write more pages because it splits a page.
+    // Between two rewrites, at most one edit may split a page and thus write more than two pages.
     const [most = 0, ...others] = edits.toSorted((one, other) => other - one);
     assert(most <= 6 && others.every((count) => count <= 2), `${edits} pages`);
   }
