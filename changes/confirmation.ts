@@ -116,7 +116,7 @@ export class Confirmations {
     }
     const isShown = await this.preview(given) !== null;
     if (isShown) {
-      throw refusal("is for a confirmation card, and only the user can confirm the change there");
+      throw refusal("belongs to a confirmation card, where only the user can confirm the change");
     }
     return preview;
   }
@@ -211,9 +211,9 @@ function refusal(why: string): ToolError {
 function unknown(): ToolError {
   return new ToolError(
     "invalid_input",
-    "this confirmation is unknown (it may have expired when the server restarted): if you may " +
-      "already have used it, check the plan first; then call again without `confirmation` to get " +
-      "a new preview",
+    "this confirmation is unknown (it may have expired when the server restarted): call " +
+      "again without `confirmation` to get a new preview, but check the plan first if this " +
+      "confirmation might already have been used",
   );
 }
 

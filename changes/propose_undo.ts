@@ -142,7 +142,7 @@ function stopOf(
         "left_alone gives the state of each record"
       : `"${entry.summary}" was not undone: left_alone gives the reason for each record`
     : notSelectedCount > 0
-    ? `The selected records are already as they were before "${entry.summary}"`
+    ? `The selected records already match their state before "${entry.summary}"`
     : `Nothing left to undo in "${entry.summary}"`;
   const isReverted = only === undefined && reasons.every(({ isIdle }) => isIdle === true) &&
     !isRestLeft && !isOpen(entry);

@@ -132,7 +132,7 @@ export async function readRecords(
 export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
-  /** Transactions added after a read that found none of the step's new ones; `null` if unknown. */
+  /** Transactions added since a read made before the step created any; `null` if unknown. */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }
 

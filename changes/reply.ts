@@ -258,9 +258,9 @@ function refusedTransaction(failure: UpstreamError, targets: readonly Target[]):
   const { id, label } = target;
   return new ToolError(
     "rejected",
-    "nothing was written, because YNAB rejected the row below, and with it all the others " +
-      `(YNAB says: ${cleanText(failure.detail ?? "")}): ` +
-      "correct it or leave it out, and call again",
+    "nothing was written, because YNAB rejected the row below and therefore all the other rows " +
+      `too (YNAB says: ${cleanText(failure.detail ?? "")}): ` +
+      "correct the row or leave it out, and call again",
     { rows: [label.includes(id) ? label : `${label} (${id.slice(0, 8)})`], cause: failure },
   );
 }

@@ -203,7 +203,8 @@ export function resolveEntry(
     return resolved;
   });
   const isSame = steps.every((step, at) => step === entry.steps[at]);
-  // If no record added so far looks like a missing record, later calls check only newer records.
+  // If none of the records added so far resembles a record that this change was meant to create,
+  // later calls check only newer records.
   const knownAt = isSinceAbsent && isStillAwaited(steps) ? added.to : entry.knownAt;
   if (isSame && knownAt === entry.knownAt) return entry;
   const isStillOpen = outcomesOf(steps).join() === outcomesOf(entry.steps).join();
@@ -252,7 +253,7 @@ function isAwaiting({ knownAt, steps }: JournalEntry): boolean {
     steps.some((step) => isFoundAmongAdded(step) && isUnknownIn(step));
 }
 
-/** Whether a record is still missing and no added record looks like it. */
+/** Whether records are still missing and no added record resembles any of them. */
 function isStillAwaited(steps: readonly JournalStep[]): boolean {
   const awaited = steps.filter(isFoundAmongAdded)
     .flatMap(({ targets }) => targets.filter(({ outcome }) => outcome === "unknown"));

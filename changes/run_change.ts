@@ -60,7 +60,7 @@ export async function runChange(
     throw new ToolError(
       "forbidden",
       "confirmation cards can't be used here, because this server accepts only confirmation " +
-        "codes: ask the user to agree in the conversation",
+        "codes: ask the user in the conversation to confirm the change",
     );
   }
   const preview = await confirmations.previewOf(given, channel);

@@ -70,7 +70,7 @@ function refusedIn({ step, answer }: SentCreation): readonly Target[] {
   return step.targets.filter((target) => duplicates.has(importIdOf(target)));
 }
 
-/** Increments the generation number of each id in `ids`; `part` has only their transactions. */
+/** Increments each import id in `ids`. The returned `part` has only the changed transactions. */
 function withNextIds(
   step: Creation,
   ids: ReadonlySet<string | null>,

@@ -291,7 +291,7 @@ function idleReason({ after }: JournalTarget): SkipReason {
   return {
     isIdle: true,
     words: after !== null && "flag_color" in after
-      ? "YNAB no longer accepts the former color of {its flag|their flags}"
+      ? "YNAB no longer accepts the flag color that {it|they} had before this change"
       : `{it was|they were} already ${fields} before this change`,
   };
 }

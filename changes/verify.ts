@@ -225,8 +225,9 @@ export async function withFollowers(
   reread: Reread,
 ): Promise<readonly VerifiedTarget[]> {
   const followers = verified.filter(({ isFollower }) => isFollower === true);
-  // Followers that were deleted with their leaders don't need to be re-read. Re-created followers
-  // don't need to be re-read either, because a later request sets their status, memo and flag.
+  // Followers that were deleted with their leaders don't need to be re-read. If an undo re-creates
+  // the other side of a transfer, that side doesn't need to be re-read either, because a later
+  // request sets its status, memo and flag.
   const isCertain = followers.every(({ after, outcome, recreates }) =>
     after === null && outcome !== "unknown" || recreates !== undefined
   );

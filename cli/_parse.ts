@@ -122,7 +122,7 @@ const STRAY_WORD =
   "unexpected argument: a value that contains spaces must be a single argument, as in " +
   '["--plan", "My Budget"]';
 
-/** If `value` is one of the flag's accepted values, corrects its case and removes outer spaces. */
+/** If `value` is an accepted value of the flag, corrects its case and trims surrounding spaces. */
 function normalizedWord(name: FlagName, value: string): string {
   const word = value.trim().toLowerCase();
   return flagOf(name).words?.find((known) => known.toLowerCase() === word) ?? value;

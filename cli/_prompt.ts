@@ -23,7 +23,7 @@ export function openPrompt(
   const lines = reader[Symbol.asyncIterator]();
   return {
     read: async (prompt) => {
-      // Ctrl+C at an earlier question closes the input; showing a prompt then would throw.
+      // Ctrl+C at an earlier question closes the input; after that, showing a prompt would throw.
       if (isTyped && isOpen) {
         reader.setPrompt(prompt);
         reader.prompt();

@@ -164,7 +164,7 @@ export function httpSettings(
   const mode = chosenWord("sign-in", given["sign-in"]);
   const signIn: HttpOptions["signIn"] = mode === "owner" || mode === "ynab" ? mode : undefined;
   const hosted = signIn === "ynab" ? hostedSettings({ given }, terminal) : undefined;
-  // A hosted server can't report invalid settings to its operator in answers, so it won't start.
+  // Users, not the operator, see a hosted server's answers, so report invalid settings at startup.
   if (hosted !== undefined && options.problems !== undefined && options.problems.length > 0) {
     throw new UsageError(options.problems.join("; "));
   }
@@ -231,7 +231,9 @@ function listed(given: GivenValue | undefined): readonly string[] | undefined {
 function tokenFolder({ env }: Terminal): string {
   const { storeFolder } = storePlace(undefined, env);
   if (storeFolder !== undefined) return storeFolder;
-  throw new UsageError("there is no folder for the HTTP token: set BUDGET_HTTP_TOKEN or HOME");
+  throw new UsageError(
+    "there is no folder to save the HTTP token in: set HOME, or set BUDGET_HTTP_TOKEN to a token",
+  );
 }
 
 const FILE = "http-token";

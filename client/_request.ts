@@ -68,7 +68,7 @@ function searchOf({ sinceDate, knowledge }: Args): string {
   const search = new URLSearchParams();
   if (sinceDate !== undefined) {
     if (!/^\d{4}-\d{2}-\d{2}$/.test(String(sinceDate))) {
-      throw refusal("Invalid start date: write it like 2026-07-31");
+      throw refusal("Invalid start date: it must look like 2026-07-31");
     }
     search.set("since_date", String(sinceDate));
   }

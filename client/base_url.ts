@@ -13,7 +13,7 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
  */
 export function parseBaseUrl(text: string): string {
   if (!URL.canParse(text)) {
-    throw new TypeError("Cannot use the API URL: write it like https://api.ynab.com/v1");
+    throw new TypeError("Cannot use the API URL: it must look like https://api.ynab.com/v1");
   }
   const { protocol, hostname, username, password, origin, pathname } = new URL(text);
   if (protocol !== "https:" && !(protocol === "http:" && LOOPBACK.test(hostname))) {

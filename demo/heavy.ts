@@ -16,7 +16,7 @@ import { numbered } from "./household/rows.ts";
 export const HEAVY_ROWS = { least: 1_000, most: 250_000 } as const;
 /** Number of months in the household's history; copies of the history cover earlier months. */
 const MONTHS_OF_COPY = 36;
-/** Number of periods that the history and its copies may cover; extra copies reuse a period. */
+/** Maximum number of periods for the history and its copies. Further copies reuse these periods. */
 const COPIES_IN_ROW = 6;
 
 /** Creates a plan with this many transactions. The same options always give the same plan. */

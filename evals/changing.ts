@@ -113,7 +113,7 @@ export const beyond: readonly WrittenQuestion[] = [
   {
     id: "pay-the-rent",
     says: "Send 500 from checking to my landlord today.",
-    answers: "I can't move money at a bank.",
+    answers: "I can't move money between bank accounts.",
     facts: [...refusal(), changes()],
   },
   {

@@ -24,7 +24,7 @@ export const prompts: readonly Prompt[] = [
   { "summary":{"name":"year_in_review","title":"Year in review","description":"How a year went: income, spending, savings, and why net worth changed"},
     "argumentsSchema":{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{"year":{"type":"string","pattern":"^[12]\\d{3}$","description":"YYYY"}},"required":["year"],"additionalProperties":false},
     load: () => import("./year_in_review.ts") },
-  { "summary":{"name":"debt_plan","title":"Debt plan","description":"How to pay off cards and loans: payoff order, time, interest and first payments"},
+  { "summary":{"name":"debt_plan","title":"Debt plan","description":"How to pay off cards and loans: payoff order, payoff time, interest, and the first month's payments"},
     "argumentsSchema":{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{},"additionalProperties":false},
     load: () => import("./debt_plan.ts") },
   { "summary":{"name":"digest","title":"Digest","description":"What needs attention now, and what to do about it"},

@@ -4,7 +4,8 @@ import { ASK_FIRST, CANNOT_CHANGE, type PromptModule } from "./_prompt.ts";
 export const summary: PromptModule["summary"] = {
   name: "debt_plan",
   title: "Debt plan",
-  description: "How to pay off cards and loans: payoff order, time, interest and first payments",
+  description: "How to pay off cards and loans: payoff order, payoff time, interest, and the " +
+    "first month's payments",
 };
 
 export const input: PromptModule["input"] = z.strictObject({});
@@ -20,8 +21,8 @@ export const lines: PromptModule["lines"] = (_, { has }) => [
       "3. Show me the payoff plans in one table: months, interest and payoff order. Say how much " +
       "the avalanche plan saves, which debts the snowball plan pays off sooner, how likely cash " +
       "is to fall below zero, and what the tool's notes say.",
-      "4. If cash is likely to fall below zero or a plan never pays off the debts, ask me for a " +
-      "different extra amount and call plan_payoff again.",
+      "4. If cash is likely to fall below zero or a payoff plan never pays off all the debts, " +
+      "ask me for a different extra amount and call plan_payoff again.",
     ]
     : [
       "1. list_accounts: what I owe on each card and loan.",
@@ -33,7 +34,7 @@ export const lines: PromptModule["lines"] = (_, { has }) => [
     ]),
   "Use only figures from the tools and from me.",
   has("set_category_budget")
-    ? `When I agree, assign the money for the first payments with ${
+    ? `When I agree, assign the money for the first month's payments with ${
       has("assign_month")
         ? 'one call to assign_month, passing each amount in the "add" field'
         : "set_category_budget"

@@ -18,7 +18,7 @@ export const lines: PromptModule["lines"] = ({ since }, { has }) => {
     "Tell me what in my budget needs my attention.",
     has("get_digest")
       ? `Call get_digest${from}. Give me its items in a few lines, the most urgent first, each ` +
-        "with its amount and day. Say that chances are estimates, not certainties."
+        "with its amount and date. When you give a probability, say that it is an estimate."
       : "Call get_monthly_summary and list_scheduled_transactions. Tell me in a few lines what " +
         "is overspent, what is due soon and whether Ready to Assign is below zero.",
     "Use only figures from the tools. If nothing needs attention, say so in one sentence.",

@@ -42,9 +42,10 @@ function pathOf(entry: string): string {
  * as possible: opening thirty files took a tenth of the startup time, and opening a hundred took
  * half of the first call's time.
  *
- * The bundler creates one file for each set of modules with the same importers. To get fewer files,
- * a second pass makes each lazily loaded file import the files that are needed for startup or for
- * every call. These imports cost nothing, because those files are already loaded.
+ * The bundler creates one file for each set of modules with the same importers. A second pass adds
+ * imports, so that more modules have the same importers and there are fewer files: each lazily
+ * loaded file imports the files that are needed for startup or for every call. The added
+ * imports cost nothing, because the imported files are already loaded.
  */
 export async function bundleProgram(folder: string, program: string): Promise<void> {
   const apart = await bundleApart(`scripts/${program}.ts`);

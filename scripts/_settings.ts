@@ -28,9 +28,10 @@ const FLAGS: Partial<Readonly<Record<FlagName, readonly [title: string, descript
   confirm: [
     "How changes are confirmed",
     "auto: the app asks you in a form or on a confirmation card if it can; otherwise, the " +
-    "assistant asks you and, once you agree, sends back the preview's code. user: only you can " +
-    "confirm changes, and approving or importing transactions requires your confirmation too. " +
-    "code: the assistant always asks you and, once you agree, sends back the preview's code.",
+    "assistant asks you and, once you agree, confirms the change with a code from the server. " +
+    "user: only you can confirm changes, and approving or importing transactions requires your " +
+    "confirmation too. code: the assistant always asks you and, once you agree, confirms the " +
+    "change with a code from the server.",
   ],
   profile: [
     "Tool set",
@@ -45,8 +46,8 @@ const FLAGS: Partial<Readonly<Record<FlagName, readonly [title: string, descript
   ],
   answers: [
     "Answer format",
-    "auto: text and data, except for apps that would give the assistant only the data: these get " +
-    "only the text, which takes fewer tokens. both: always text and data. text: only text.",
+    "auto: text and data. Apps that would pass only the data to the assistant get only the text, " +
+    "because text takes fewer tokens. both: always text and data. text: only text.",
   ],
   plan: [
     "Default plan",

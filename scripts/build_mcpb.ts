@@ -113,9 +113,9 @@ const LONG_DESCRIPTION = `${NO_PAYMENTS} ` +
   "Ask about your YNAB budget in your own words: how the month is going, " +
   "where the money went, which bills recur, whether you can afford something. Read-only unless " +
   "you allow changes. You preview and confirm each change, and can undo it if YNAB supports " +
-  "that. Only approving transactions and importing them from your bank happen right away. A demo " +
-  "with made-up data runs without an account. Unofficial, not affiliated with YNAB. No warranty. " +
-  "Not financial advice.";
+  "that. Two kinds of changes happen right away, without your confirmation: approving " +
+  "transactions and importing them from your bank. A demo with made-up data runs without an " +
+  "account. Unofficial, not affiliated with YNAB. No warranty. Not financial advice.";
 
 async function runPacker(args: readonly string[]): Promise<void> {
   const folder = await installNpmPackage(PACKER, PACKER_VERSION);

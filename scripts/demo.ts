@@ -53,7 +53,7 @@ const NEXT_STEPS = [
 ];
 
 async function runDemo(serveArgs: readonly string[], signal: AbortSignal): Promise<void> {
-  print(paint("Budget Tool Server for YNAB, with a made-up household", "bold"));
+  print(paint("Budget Tool Server for YNAB, with a made-up household's data", "bold"));
   print("You ask, and an assistant calls the server's tools. Nothing leaves this computer.");
   // Forward the server's stderr, so that its error messages are visible.
   const transport = new StdioClientTransport({

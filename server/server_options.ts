@@ -79,7 +79,7 @@ export interface ServerOptions {
   readonly views?: ViewsMode | undefined;
   /**
    * Whether answers include structured data in addition to text. `auto` (the default) omits the
-   * data for clients that are known to show the model only the data when an answer has both.
+   * data for clients known to hide the text from the model if an answer has both text and data.
    */
   readonly answers?: AnswersMode | undefined;
   /** Id or name of the plan for calls that don't name a plan. */

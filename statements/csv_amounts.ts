@@ -49,7 +49,7 @@ export function oneColumn(column: Column, side: Side | null = null): AmountSourc
   return { parts: [{ column, isOut: false }], side, isMarked, isCertain };
 }
 
-/** Returns a source where only a plus means money in; `null` if the signs don't suggest this. */
+/** Reads `+5` as money in and `5` as money out; returns `null` if the signs don't suggest this. */
 export function markedByPlus(column: Column): AmountSource | null {
   const signed = column.texts.filter(hasValue);
   const isMarked = signed.some(({ sign }) => sign === 1) && signed.every(({ sign }) => sign >= 0) &&
@@ -213,7 +213,7 @@ export const sideOf = memoized((column: Column): Side | null => {
   return flags(column, words) ?? unknownSide(column, words);
 });
 
-/** Minimum rows for reading two distinct descriptions as money in and out, not payment types. */
+/** With fewer rows than this, two descriptions may be payment types instead of Debit and Credit. */
 const MIN_DESCRIBED = 5;
 
 /** If a column has only two words, assumes that the more frequent word means money out. */

@@ -114,7 +114,7 @@ function betweenBalances(
 const MIN_EMPTY = 2;
 const MIN_FILLED = 3;
 
-/** Of the first and last rows, returns those with gaps where all rows in between have text. */
+/** Finds a first or last row with empty cells in columns where all rows in between have text. */
 function withoutTexts(entered: readonly ReadBooking[]): BalanceRows | null {
   const others = entered.slice(1, -1);
   const [some] = others;
@@ -236,8 +236,8 @@ const LONGEST_LABEL = 40;
 const MAX_LABELS = 3;
 
 /**
- * Describes rows by their labels, without digits, and adds why the rows may not be transactions.
- * An earlier answer about rows is reused only for rows with the same description.
+ * Describes rows by their labels, with digits removed, and explains why the rows may not be
+ * transactions. An earlier answer about rows is reused only for rows with the same description.
  */
 export function describeRows(
   rows: readonly ReadBooking[],

@@ -100,7 +100,8 @@ function proofFor(
       const [amounts, known] = one === 1
         ? [values, balances]
         : [values.toReversed(), balances.toReversed()];
-      // If the rows are reversed, balances before amounts look like balances after negated amounts.
+      // If the rows are in reverse order, the balance before a transaction looks like the balance
+      // after a transaction of the same amount with the opposite sign.
       for (const isAfter of [true, false]) {
         for (const sign of [1, -1] as const) {
           const proof = chain(amounts, known, { column, isAfter, sign });

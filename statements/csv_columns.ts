@@ -253,7 +253,7 @@ export function isMinorUnit(heading: string): boolean {
   return words.MINOR_UNIT.test(text) && !/\bper cents?\b/u.test(text);
 }
 
-/** Returns which party, payee or payer, a heading names; `null` if it names neither or both. */
+/** Returns the party (payee or payer) that a heading names; `null` if it names neither or both. */
 export function partyOf(heading: string): "payee" | "payer" | null {
   const text = plain(heading);
   const [isPaid, isPaying] = [words.PAID.test(text), words.PAYING.test(text)];

@@ -147,8 +147,8 @@ function withoutUnsigned(candidates: readonly Candidate[], search: Search): read
   if (signed.length > 0) return signed;
   throw refusal(
     `the amounts in the column ${quoted(nameOf(unsigned.source))} have no plus or minus signs, ` +
-      "and only the balances show which rows are money in: pass the transactions as rows, with " +
-      "the opening and closing balances",
+      "and only the balances show whether a row is money in or money out: pass the transactions " +
+      "as rows, with the opening and closing balances",
   );
 }
 
@@ -201,7 +201,7 @@ function choose(
   return settled === undefined ? { chosen: first, rivals: left } : { chosen: settled, rivals: [] };
 }
 
-/** Whether the user named the source, or only one is left, whose heading or format fits amounts. */
+/** Whether the user named the amount column, or the only remaining candidate looks like amounts. */
 function isSettled(
   [first, ...others]: readonly Candidate[],
   named: readonly AmountSource[],
@@ -270,7 +270,7 @@ function netOf(named: readonly Candidate[], fees: readonly Fees[]): Candidate | 
   return named.find((one) => net !== undefined && areEqual(one, net.sum)) ?? null;
 }
 
-/** Prefers fees that, according to the running balances, the amounts don't already include. */
+/** If running balances show that some fees aren't included in the amounts, returns only those. */
 function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
   const proven = fees.filter(({ sum: { proof } }) => proof !== null);
   if (proven.length > 0) return proven;

@@ -150,7 +150,7 @@ export function interleavedAccounts(
 
 /**
  * Returns the running balances of the rows that the user kept. Returns `proof` if these rows have
- * no running balances, or if their amounts are read differently without the removed rows.
+ * no running balances, or if removing the other rows changes how the amounts are read.
  */
 export function proofOf(
   rest: readonly CsvRecord[],
@@ -172,8 +172,8 @@ const MIN_OTHERS = 4;
 /**
  * Finds rows at the start and end that look like balances or totals: each of their amounts equals a
  * neighboring balance or a sum of other rows, and without these rows, the running balances are
- * consistent with the amounts. In a short file, finds a row only if the row's amount equals both
- * its own balance and the neighboring row's balance.
+ * consistent with the amounts. In a short file, finds only rows whose amount equals both the
+ * balance in the same row and the balance in the neighboring row.
  */
 export function misfitsIn(
   rows: readonly CsvRecord[],
@@ -268,7 +268,7 @@ function haveTitles(titles: readonly string[]): boolean {
   return titles.length > 1 && distinct.size === titles.length && !distinct.has("");
 }
 
-/** Average number of rows per account below which a column may name other parties' accounts. */
+/** If accounts in a column average fewer rows than this, they may be other parties' accounts. */
 const ROWS_PER_ACCOUNT = 5;
 const MAX_DOUBTFUL = 4;
 

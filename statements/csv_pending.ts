@@ -122,7 +122,7 @@ function plain(text: string): string {
 
 /** The rank of a heading that clearly means the posting date. */
 const BOOKING_DATE = 4;
-/** Minimum number of rows to look for statuses; in fewer rows, two values may be payment types. */
+/** Minimum number of rows; with fewer, a column's two values may be payment types, not statuses. */
 const MIN_ROWS = 5;
 const STAR = /^[*\u2020]|\*$/u;
 /** Minimum number of rows with an asterisk or dagger; a single one may be part of a name. */
@@ -130,7 +130,7 @@ const MIN_STARS = 2;
 /** Maximum ratio of rows with a mark, such as an asterisk, to rows without it. */
 const MAX_PENDING = 0.5;
 
-/** At most this number and share of rows are assumed to be pending because they have no balance. */
+/** Maximum number and share of rows that are assumed to be pending because they have no balance. */
 const FEW = 3;
 const FEW_SHARE = 0.25;
 
@@ -139,7 +139,7 @@ function areFew(rows: readonly boolean[], days: readonly string[]): boolean {
   return count <= FEW && count <= days.filter((day) => day !== "").length * FEW_SHARE;
 }
 
-/** Whether a few rows (`true` in `rows`) are the newest, judging by the order of the other rows. */
+/** Whether the few rows marked `true` are the newest, judging by the order of all other rows. */
 function areNewest(
   rows: readonly boolean[],
   days: readonly string[],

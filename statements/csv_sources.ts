@@ -18,7 +18,7 @@ import { type Column, isFee, isMinorUnit } from "./csv_columns.ts";
 
 /** Maximum number of columns; with more, comparing all pairs with the balances takes too long. */
 const MAX_COLUMNS = 12;
-/** Maximum number of columns to try, for one amount column, as the column that shows the signs. */
+/** For each amount column, at most this many other columns are tried as the source of the signs. */
 const MAX_SIDES = 24;
 
 export function moneyColumns(columns: readonly Column[]): readonly Column[] {
@@ -86,7 +86,7 @@ function sidedSources(
   // the file has a `Charges` column instead, the `Payments` column may contain money out.
   const isOwed = !hasCredit && (isCard === true ||
     (isCard === null && spent.some(({ heading }) => PURCHASES.test(heading))));
-  // Even if a card's `Payments` column is empty, the other debit columns contain money out.
+  // A card's debit columns other than `Payments` are money out, even if `Payments` is empty.
   const mayBePaid = (!hasCredit || isCard !== false) &&
     [spent, payments].every((side) => side.some(({ texts }) => isOwed || texts.some(hasValue))) &&
     (isOwed || !spent.some((one) => payments.some((other) => overlap(one, other))));
@@ -235,8 +235,8 @@ function areExclusive(one: Column, other: Column): boolean {
 const MOSTLY = 0.9;
 
 /**
- * Returns the possible ways to read a column's amounts. If the amounts have no signs,
- * words in another column, such as Debit and Credit, may determine the signs.
+ * Returns the possible ways to read a column's amounts. If the amounts have no signs, another
+ * column may contain words, such as Debit and Credit, that determine the signs.
  */
 function withSides(amount: Column, columns: readonly Column[]): readonly AmountSource[] {
   if (amount.texts.some(({ sign }) => sign !== 0)) {

@@ -98,8 +98,9 @@ const YEAR_FIRST = /^\d{4}/u;
 const MIN_ALIKE = 2;
 
 /**
- * Whether a row is unlike all transactions: where the transactions have dates and amounts, the row
- * has neither, or one of several date columns has a date that isn't in the transactions' format.
+ * Whether a row doesn't look like a transaction. Such a row has neither a date nor an amount in the
+ * columns where transactions have them, or one of several date columns has a date in a format that
+ * the transactions don't use.
  */
 function isOfOtherKind(row: CsvRecord, others: readonly CsvRecord[]): boolean {
   if (others.length < MIN_ALIKE) return false;

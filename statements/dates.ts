@@ -198,7 +198,7 @@ export function orderOfDates(
     return {
       order: remembered,
       choices: [],
-      evidence: "you chose this date order earlier for this account",
+      evidence: "you chose this order of day, month and year earlier for this account",
     };
   }
   return { order: only, choices: valid, evidence: null };
@@ -255,13 +255,16 @@ function likeliestOrder(
   const [only] = sorted;
   if (sorted.length === 1 && only !== undefined) {
     if (isShort && only !== shortest) return null;
-    return { order: only.order, evidence: "only this date order makes the dates chronological" };
+    return {
+      order: only.order,
+      evidence: "the dates are chronological only with this order of day, month and year",
+    };
   }
   if (!isShort || isRegular(shortest.distinct, shortest.rows)) return null;
   return {
     order: shortest.order,
-    evidence: `in this date order, the dates span ${shortest.span} days, but in any other order ` +
-      `they would span at least ${next.span} days`,
+    evidence: `with this order of day, month and year, the dates span ${shortest.span} days, but ` +
+      `with any other order they would span at least ${next.span} days`,
   };
 }
 

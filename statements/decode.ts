@@ -70,8 +70,8 @@ const ENCODINGS = [
 ] as const;
 
 /**
- * Matches ISO-8859-2 letters within words. Excludes Ą, Ľ, Š, Ť, Ž, and letters at the beginning or
- * end of a word, because in windows-1252, the same bytes may mean symbols such as quotes.
+ * Matches ISO-8859-2 letters within words. Doesn't match Ą, Ľ, Š, Ť or Ž, nor any letter at the
+ * beginning or end of a word, because in windows-1252, the same bytes may be symbols such as `«`.
  */
 const SLAVIC = /(?<=\p{L})(?:[ŚŹ](?=\p{Lu})|[ąśźšťžľ](?=\p{Ll}))/u;
 
@@ -280,7 +280,8 @@ function likenessTo(text: string, letters: string): number {
       if (MONEY.test(character)) {
         score += LETTER.test(before) || LETTER.test(after) ? -2 : 3;
       } else if (letters.includes(lower)) {
-        // In Portuguese, an e follows every `õ`. In Hungarian encodings, the byte of `õ` means `ő`.
+        // In Portuguese, an e follows every `õ`. The byte for `õ` in Western encodings is the byte
+        // for `ő` in Hungarian encodings.
         const isHungarian = letters === PORTUGUESE && lower === "õ" && before <= "\u007f" &&
           !/e/iu.test(after);
         score += isHungarian ? 0 : VOWELS.includes(lower) ? 3 : 2;

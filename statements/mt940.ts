@@ -102,7 +102,7 @@ function bookingIn(text: string, line: number): Pick<Booking, "date" | "amount">
   return { date, amount: mark === "C" || mark === "RD" ? amount : 0 - amount };
 }
 
-/** Adds a year to a posting date: the year that puts the date closest to the value date. */
+/** Adds the missing year to a posting date: the year that puts it closest to the value date. */
 function bookingDay(value: string, monthAndDay: string | undefined): string | null {
   const year = 2000 + Number(value.slice(0, 2));
   const valueDay = dayIn(year, value.slice(2), true);

@@ -103,7 +103,7 @@ function entryOf(
   return { date, amount, example: `${day} ${money}`, payee, memo };
 }
 
-/** Determines which sign means money out. Except for cards, a minus is the default. */
+/** Determines which sign means money out. If the account isn't a card, a minus sign is assumed. */
 function signsOf(
   entries: readonly Entry[],
   decimal: DecimalSign,

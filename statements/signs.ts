@@ -25,7 +25,7 @@ const MOST_FREQUENT = 0.7;
  * with three payments and one purchase isn't enough to decide.
  */
 const LEAD_OF_MINUS = 4;
-/** Like `LEAD_OF_MINUS`, but for a plus. The lead is larger, as a plus usually means money in. */
+/** Like `LEAD_OF_MINUS`, but for a plus, and larger because a plus usually means money in. */
 const LEAD_OF_PLUS = 8;
 
 /**
@@ -133,7 +133,7 @@ function mayBeFromApp(values: readonly number[], columns: readonly Column[]): bo
   return isMostlyPlus && hasColumn(/^account(?:[_ ](?:id|name))?$/iu) && hasColumn(/^category/iu);
 }
 
-/** On a card, positive balances may be debt or available credit and prove no sign convention. */
+/** A card's positive balance may be debt or unused credit, so it can't show what the signs mean. */
 function signOfProof(
   { sign, below, above }: BalanceProof,
   isCard: boolean | null,

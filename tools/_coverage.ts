@@ -158,7 +158,7 @@ function planned(reason: string): OperationCoverage {
   return inEvery(() => ({ status: "planned", reason }));
 }
 
-/** Adds tools and resources that use the operation only in the `complete` profile. */
+/** Adds tools and resources that use the operation in the `complete` profile but in no other. */
 function inComplete(others: OperationCoverage, users: string): OperationCoverage {
   const { complete } = others;
   const known = complete.status === "covered" ? complete.users : [];

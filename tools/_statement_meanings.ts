@@ -46,7 +46,7 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   sum_out: "Total money out",
   first: "First day",
   last: "Last day",
-  evidence: "Why the file was read in this way",
+  evidence: "Why the file was read this way",
   questions: "Questions about reading the file; nothing is compared until they are answered",
   about: "Field of `read_as` in which to pass the answer",
   choices: "Possible answers, the most likely first",

@@ -13,7 +13,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Approve transactions",
-  description: "Approves transactions without asking; nothing else changes. " +
+  description: "Approves transactions immediately and changes nothing else. " +
     "Call find_transactions (unapproved: true) first; approve only what the user accepts.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,

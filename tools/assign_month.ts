@@ -50,9 +50,9 @@ const AVERAGE_MONTHS = 3;
 export const summary: ToolSummary = {
   title: "Assign a whole month",
   description:
-    "Assigns money to many categories in one month, all or nothing. Takes new totals, amounts " +
-    "to add, or a mode that computes the amounts (underfunded and cover_overspending use only " +
-    "spare money). Use set_category_budget for one category.",
+    "Assigns money to many categories in one month, all or nothing. Pass assignments, or a mode " +
+    "that computes them (underfunded and cover_overspending use only money not needed " +
+    "elsewhere). Use set_category_budget for one category.",
   profiles: ["complete"],
   example: { args: { month: "current", mode: "cover_overspending" } },
 };
@@ -63,10 +63,11 @@ export const schema = {
     assignments: z.array(z.strictObject({
       category_id: reference.describe("Id or name"),
       amount: amount.optional().describe("New total assigned"),
-      add: amount.optional().describe("Or amount to add; may be negative"),
+      add: amount.optional().describe("Instead of amount: amount to add; may be negative"),
     })).min(1).max(60).optional(),
     mode: z.enum(MODES).optional().describe("Instead of assignments"),
-    limit_amount: positiveAmount.optional().describe("Maximum that the mode may assign or move"),
+    limit_amount: positiveAmount.optional()
+      .describe("Maximum amount that the mode may assign or move"),
   }),
   output: assignedOutput.extend({
     ready_to_assign_before: money().optional(),
@@ -162,7 +163,7 @@ function underfundedMonth(month: MonthRecord, { limit, format }: ProposalLimits)
       `targets need ${writeMoney(fromMilliunits(missing), format)} more than this change assigns`,
     ],
     otherwise: needed.length === 0
-      ? "No target needs more this month"
+      ? "No target needs more money this month"
       : "Nothing is left to assign",
   };
 }

@@ -42,8 +42,11 @@ export const summary: ToolSummary = {
     monthly_times: "Number of monthly payments of this amount (default 1).",
     keep_at_least: "Balance that must remain in the accounts at the end of each day.",
     "chance_below.without":
-      "Estimated risk (never below 0.05) of a shortfall if the payment isn't made.",
-    "chance_below.with": "Estimated risk (never below 0.05) of a shortfall if the payment is made.",
+      "Estimated risk of a shortfall if the payment isn't made (the lowest possible " +
+      "estimate is 0.05).",
+    "chance_below.with":
+      "Estimated risk of a shortfall if the payment is made (the lowest possible " +
+      "estimate is 0.05).",
     "lowest.balance_with": "Expected balance on `lowest.date` if the payment is made.",
     "category.free": "The category's available amount minus its bills still due this month.",
     "from[].free": "Amount that can be taken from the category.",
@@ -54,11 +57,11 @@ export const summary: ToolSummary = {
       "`yes_if_moved`: affordable if you move money from the categories in `from`. `unknown`: " +
       "fewer than 12 full months of history.",
     chance_below:
-      "Estimated risk (never below 0.05) that any day from `date` to `basis.until` ends with a " +
-      "balance below `limit`.",
+      "Estimated risk that any day from `date` to `basis.until` ends with a balance below " +
+      "`limit` (the lowest possible estimate is 0.05).",
     safe_amount:
-      "Largest amount that you can safely pay, whichever day you choose from `date` to one year " +
-      "from today.",
+      "Largest amount that you can safely pay on any one day you choose between `date` and one " +
+      "year from today.",
     earliest_date: "First day, on or after `date`, when there is enough cash for the payment.",
     lowest: "Day with the lowest expected balance.",
     coming: "Total of the category's bills that are still due this month.",

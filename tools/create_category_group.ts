@@ -6,7 +6,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Create a category group",
-  description: "Creates a category group the API can't delete. Add new or existing categories " +
+  description: "Creates a category group. The API can't delete category groups. Add categories " +
     "with create_category or update_category.",
   profiles: ["complete"],
   isDestructive: false,

@@ -34,10 +34,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Create transactions",
-  description:
-    "Enters past transactions into one account. For transfers or future payments, use the " +
-    "complete profile or the YNAB app. Use find_transactions first to avoid duplicating " +
-    "imported transactions.",
+  description: "Enters past transactions into one account. Use find_transactions first to avoid " +
+    "duplicating imported transactions. Transfers and future payments need the server's " +
+    "complete profile or the YNAB app.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   example: {

@@ -34,8 +34,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Create a transfer",
   description:
-    "Enters a past transfer between accounts, such as a cash withdrawal or card payment; no " +
-    "real money moves. Use create_scheduled_transaction for future transfers.",
+    "Enters a past transfer, such as a cash withdrawal or card payment; no real money moves. " +
+    "Use create_scheduled_transaction for future transfers.",
   profiles: ["complete"],
   isDestructive: false,
   example: {
@@ -51,7 +51,7 @@ export const schema = {
     date: day,
     memo: storedText(500).optional(),
     category_id: reference.optional().describe(
-      "Required between on-budget and tracking accounts; otherwise omit",
+      "Required if exactly one account is a tracking account; otherwise omit",
     ),
     from_cleared: z.boolean().default(false),
     to_cleared: z.boolean().default(false),

@@ -108,8 +108,8 @@ function deletionsOf(
     if (split !== null && !ids.has(split.id)) {
       refusals.add(
         quoted(reference),
-        "it is the other side of a transfer in a split: delete the whole split, or edit the " +
-          "split in the YNAB app",
+        "it is the other side of a transfer that is a line of a split transaction: delete the " +
+          "whole split transaction, or edit the split in the YNAB app",
       );
     }
   }
@@ -160,8 +160,8 @@ function whyNoWayBack(
   if (accounts.live.find(({ id }) => id === account_id)?.closed === true) {
     return "its account is closed";
   }
-  // YNAB counts only one of two matched transactions. If undo re-entered the deleted one, the match
-  // would be lost, and YNAB would count both transactions.
+  // YNAB counts only one of two matched transactions. If undo re-entered the deleted transaction,
+  // the two would no longer be matched, so YNAB would count both.
   if ((match ?? null) !== null && transactions.live.some(({ id }) => id === match)) {
     return "it is matched with another transaction";
   }

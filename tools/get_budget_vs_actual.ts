@@ -9,9 +9,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Budget vs. actual",
   description:
-    "Compares a month's spending and assigned amounts by category: spent (net of refunds, with " +
-    "categorized loan payments), used_percent of assigned + carryover, over_by (overspending). " +
-    "Card payment categories need only_over; totals omit them. Use get_category_balances for " +
+    "Compares a month's spending (minus refunds, plus categorized loan payments) with assigned " +
+    "amounts by category: percent spent of assigned + carryover, and overspending. Card payment " +
+    "categories appear only with only_over, never in totals. Use get_category_balances for " +
     "what's left, get_spending_trends for more months.",
   profiles: ["fuller", "reduced"],
   example: { args: { month: "2026-10", group: "Home" } },

@@ -46,8 +46,8 @@ export const summary: ToolSummary = {
   title: "Digest",
   description:
     "Lists what needs attention and which tool to use, most urgent first: overspending, " +
-    "underfunded bills and cards, low cash and, since a given day, unusual or missing payments " +
-    "and money movements made elsewhere.",
+    "underfunded bills and cards, low cash, recent unusual or missing payments, and money " +
+    "movements outside this server.",
   profiles: ["complete"],
   meanings: {
     items: "Most urgent first.",

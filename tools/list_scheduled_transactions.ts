@@ -22,8 +22,8 @@ const MAX_YEARS = 5;
 export const summary: ToolSummary = {
   title: "Scheduled transactions",
   description: "Lists due dates of scheduled transactions in a date range, with totals excluding " +
-    "transfers. Use forecast_balance for unscheduled payments and find_transactions for past " +
-    "payments.",
+    "transfers. Use forecast_balance for expected unscheduled payments and find_transactions " +
+    "for past payments.",
   profiles: ["fuller", "reduced"],
   example: { args: { until: "2026-12-05" } },
 };
@@ -32,7 +32,7 @@ export const schema = {
   input: planInput({
     since: day.optional().describe("First day (default today)"),
     until: day.optional()
-      .describe("Last day, at most 5 years (default 30 days) later"),
+      .describe("Last day: default 30 days after the first day, maximum 5 years"),
     account_ids: accountIds,
   }),
   output: z.object({

@@ -38,15 +38,15 @@ const MONTHS_OF_CASH = 12;
 export const summary: ToolSummary = {
   title: "Debt payoff plan",
   description:
-    "Compares three ways to pay off card debt and loans (not mortgages): minimums only, highest " +
-    "rate first (avalanche) and smallest debt first (snowball). Shows duration, interest and " +
-    "payoff order. Ask the user for rates and minimums that YNAB doesn't know.",
+    "Compares the duration, interest and payoff order of three ways to pay off card debt and " +
+    "loans (not mortgages): minimums only, highest rate first (avalanche) and smallest debt " +
+    "first (snowball). Ask the user for rates and minimums that YNAB doesn't know.",
   profiles: ["complete"],
   example: {
     args: { extra: 200, debts: [{ account_id: "Everyday Visa", rate: 22.9, minimum: 60 }] },
   },
   meanings: {
-    debts: "Debts in the plan.",
+    debts: "Debts in the payoff plan.",
     "debts[].owed": "Amount owed on the account.",
     "debts[].set_aside": "Amount available in the card's payment category.",
     "plans[].free_month": "Month of the final payment.",
@@ -275,8 +275,8 @@ function debtOf(
 }
 
 /**
- * Returns the part of an account's debt that exceeds the money set aside. If that money is
- * negative, it counts as zero, because YNAB covers the shortfall from Ready to Assign next month.
+ * Returns the part of an account's debt that exceeds the amount set aside. A negative amount counts
+ * as zero, because YNAB covers the shortfall from Ready to Assign next month.
  */
 function owedBeyond({ owed, set_aside: setAside }: CardState): number {
   return Math.max(0, owed - Math.max(0, setAside ?? 0));

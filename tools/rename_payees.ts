@@ -123,5 +123,5 @@ function nameConflict(other: PayeeRecord): string {
 function usesWords({ records, lines }: ReturnType<typeof payeeUses>, names: number): string {
   const also = lines === 0 ? "" : ` and ${lines} split ${lines === 1 ? "line" : "lines"}`;
   const what = names === 1 ? "the new name" : "the new names";
-  return `${what} will appear in ${transactionCount(records)}${also}, regardless of date`;
+  return `${what} will also appear in ${transactionCount(records)}${also} entered earlier`;
 }

@@ -97,7 +97,7 @@ export async function handler(
         warnings: [
           ...(byDate !== undefined && byDate < today ? [`${byDate} is in the past`] : []),
           ...(isStartedOver
-            ? ["undo creates the same target again, starting in the month of the undo"]
+            ? ["undo recreates the previous target, starting in the month of the undo"]
             : []),
         ],
         steps: [{

@@ -65,8 +65,8 @@ interface Answered {
 
 const AT_FIRST: Shown = { kind: "working", words: WORKING };
 const NOTHING = "The answer didn't arrive. Ask again to see it here.";
-const NO_CHANGE = "Nothing has arrived yet. If the app asks you to confirm a change, use its " +
-  "form. Otherwise, before repeating a change, ask the assistant if it was made.";
+const NO_CHANGE = "Nothing has arrived yet. If the app shows a confirmation form, use it. " +
+  "Otherwise, before repeating a change, ask the assistant if it was made.";
 const NO_HOST = "This view can't reach the app. Read the answer in the conversation.";
 
 /** Sum of the page's left and right margins, in CSS pixels. */

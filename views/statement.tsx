@@ -133,7 +133,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
         )
         : answer.status === "statement_wanted" && (
           <Small>
-            In this app, you can't add a file here. Attach it to the conversation.
+            This app can't accept a file here. Attach it to the conversation.
           </Small>
         )}
       {files.map(({ file, first, last, rows }) => (

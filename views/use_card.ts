@@ -113,8 +113,8 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     }
     if (known === null) return update({ phase: "unknown" });
     tellModel(`The card for "${known.card?.summary}" now shows: ${stateIn(known)}.`);
-    const problem = isOver(known) ? "" : `Not ${of} yet. If the app asks you to confirm, ` +
-      "use its form. Otherwise, try again: nothing will be applied twice.";
+    const problem = isOver(known) ? "" : `Not ${of} yet. If the app shows a confirmation form, ` +
+      "use it. Otherwise, try again: nothing will be applied twice.";
     update({ phase: "idle", shown: known, problem });
   };
 
@@ -256,7 +256,7 @@ function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): Sh
   return { tool, args, answer: { ...answer, warnings }, card: { ...before.card, ...card } };
 }
 
-/** Returns the shown change without buttons if the server doesn't know the change, else `null`. */
+/** If the server no longer knows the change, returns a copy without buttons; otherwise `null`. */
 function forgotten(result: ToolResult, which: ShownChange): ShownChange | null {
   const isUnknown = /^(?:not_found|forbidden): /u.test(textOf(result));
   if (!isUnknown || which.card === undefined) return null;

@@ -70,7 +70,8 @@ export function wantedFields(asked: AskedEdit, wanting: Wanting): Fields {
     : accountFinder(plan.accounts, refusals)("account_id", asked.account_id);
   const category = wantedCategory(asked, { ...wanting, account });
   if (approved === false && transaction.cleared === "reconciled" && cleared === undefined) {
-    const why = "it is reconciled, and marking it unapproved would make YNAB remove that status";
+    const why =
+      "marking a reconciled transaction unapproved would make YNAB remove its reconciled status";
     refusals.add("approved", why);
   }
   return givenFields({

@@ -251,8 +251,8 @@ function occurrences(rows: readonly StatementRow[]): ReadonlyMap<number, number>
 }
 
 /**
- * Excludes rows that YNAB might match with one of `others`. Excluded rows are entered without
- * import ids, so YNAB might match other rows with them; those rows are excluded, too.
+ * Returns the rows to enter with import ids. A row is entered without an import id if YNAB might
+ * match it with one of `others`, or with another row that is entered without an import id.
  */
 function withoutMatches(
   rows: readonly StatementRow[],

@@ -126,7 +126,7 @@ function earlierWarnings({ comparison, correction }: StatementWords): readonly s
   const them = length === 1 ? "it" : "them";
   const why = correction === null
     ? `because the statement's balance includes ${them}`
-    : `although the balance doesn't match without the correction: check ${them} first`;
+    : `although the balance matches only with the correction: check ${them} first`;
   return [
     `this also reconciles ${transactionCount(length)} that ${length === 1 ? "was" : "were"} ` +
     `cleared earlier, ${why}`,
@@ -150,7 +150,7 @@ function reconciledAmountWarnings(marked: readonly MarkedTransaction[]): readonl
       "amount" in sent && transaction.cleared === "reconciled"
     ).length;
   return count === 0 ? [] : [
-    `this changes the amounts of reconciled transactions: ${transactionCount(count)}`,
+    `this changes the amount in ${transactionCount(count)} already reconciled`,
   ];
 }
 

@@ -211,8 +211,8 @@ function categoryAccount(part: Part, category: CategoryRecord | undefined): Book
 
 /**
  * Pairs the two sides of each transfer. Only one side is exported: the split line, if there is one;
- * otherwise, the side that comes first. Returns a map from the id of the exported side to the side
- * that isn't exported.
+ * otherwise, the side that comes first. Returns a map from the id of each transfer's exported
+ * side to the transfer's other side.
  */
 function pairTransfers(rows: readonly Transaction[]): ReadonlyMap<string, Transaction> {
   const byId = new Map(rows.map((row) => [row.id, row]));

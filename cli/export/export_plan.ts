@@ -88,7 +88,7 @@ export async function exportPlan(line: CommandLine, terminal: Terminal): Promise
     if (folder === null) {
       terminal.out(files[0]?.text ?? "");
       if (isRegisterOnly && isWanted) {
-        say("Plan.csv is left out: --out FOLDER writes both files", terminal);
+        say("only Register.csv was printed: to get Plan.csv too, use --out FOLDER", terminal);
       }
     } else {
       const paths = writeFiles(files, { folder, isForced });

@@ -217,7 +217,7 @@ export class Fields {
     });
   }
 
-  /** Reads an array of objects. Error messages about them end with this object's suffix, too. */
+  /** Reads an array of objects. Error messages about these objects also end with `suffix`. */
   list(name: string): Fields[] | null | undefined {
     return this.#read(name, (value) => {
       if (!Array.isArray(value)) throw this.refuse(`${name} must be an array`);

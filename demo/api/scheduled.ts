@@ -52,7 +52,7 @@ export const scheduledHandlers = {
     });
     return answerOf(created, call);
   },
-  /** The body has the next date. If that date changes, the first date is set to the same day. */
+  /** The body has the next due date. A new next due date also becomes the first due date. */
   updateScheduledTransaction: (call) => {
     const found = stored(call);
     const fields = call.fields("scheduled_transaction");

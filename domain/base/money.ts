@@ -34,7 +34,7 @@ export function roundedQuotient(dividend: number, divisor: number): number {
 
 /** Splits a month's amount into daily shares that add up exactly; omits the days before `from`. */
 export function spreadAmount(amount: number, days: number, from: number): readonly number[] {
-  // Differences between rounded running totals add up without a rounding error.
+  // Each part is the difference of two rounded running totals, so the parts add up exactly.
   const until = (day: number): number => roundedQuotient(amount * day, days);
   return Array.from(
     { length: days - from + 1 },

@@ -95,7 +95,7 @@ export function formatAmount(amount: number, format: MoneyFormat): string {
   return decimals === undefined ? grouped : grouped + decimalMark + decimals;
 }
 
-/** Converts amounts in a text from {@linkcode writeMoney} to {@linkcode formatMoney} format. */
+/** Changes amounts in `text` from {@linkcode writeMoney}'s format to {@linkcode formatMoney}'s. */
 export function formatMoneyIn(text: string, format: MoneyFormat): string {
   const { symbol, isSymbolFirst, decimals } = format;
   if (symbol === "" && decimals === 0) return text;

@@ -17,8 +17,8 @@ import type { RegularPayment, ScheduledFlow } from "./regular_payments.ts";
 
 /**
  * Parts of a month's cash flow: irregular spending net of refunds, irregular income, residuals of
- * recurring payments, and residuals of recurring income. An assumption about spending
- * or income replaces only some parts.
+ * recurring payments, and residuals of recurring income. A spending assumption replaces only
+ * `spending`; an income assumption replaces `income` and `pay`.
  */
 type Part = "spending" | "income" | "habits" | "pay";
 
@@ -129,8 +129,8 @@ function runningTotals(
 const MIN_FENCED = 5;
 
 /**
- * If there are only a few months, caps their sums at the second-largest sum, because the largest
- * may be a one-off. The ranked sums include the income since the last finished month.
+ * If there are only a few months, caps each month's income at the second-largest income, because
+ * the largest may be a one-off. The ranking includes `since`, the income since the last full month.
  */
 function recurringSums(sums: readonly number[], since: number): readonly number[] {
   if (sums.length < 2 || sums.length >= MIN_FENCED) return sums;

@@ -24,7 +24,7 @@ export interface HabitOptions {
 /** A payee paid more than this many times a year counts as a shop; its payments are irregular. */
 const MAX_IN_A_YEAR = 70;
 
-/** After this many days without a payment, recurring payments are included even if all ended. */
+/** After this many days without payments, recurring payments are found even if all have ended. */
 const IDLE_DAYS = 40;
 
 const MIN_PAID = 0.75;

@@ -152,9 +152,10 @@ export function chanceBelowZero(paths: readonly Float64Array[]): number {
 }
 
 /**
- * Estimates the risk that the balance falls below a limit. In the simulation, `paths` of `count`
- * paths fall below the limit. The estimate is higher than `paths / count`, because in backtests,
- * balances fell below the limit more often than in the simulation.
+ * Estimates the risk that the balance falls below a limit. The simulation has `count` paths, and
+ * `paths` is the number of paths on which the balance falls below the limit. The estimate is higher
+ * than `paths / count`, because in backtests, balances fell below the limit more often than in the
+ * simulation.
  */
 export function riskOf(paths: number, count: number): number {
   // A single division is correctly rounded, so the result prints as the exact decimal.

@@ -17,7 +17,7 @@ const MONTHS_AFTER = 3;
 /** Maximum number of months until the first payment. */
 export const MAX_MONTHS_AHEAD = 12;
 
-/** Minimum number of finished months. In backtests with fewer, too many amounts counted as safe. */
+/** Minimum number of full months. In backtests with fewer months, too many amounts seemed safe. */
 const MIN_MONTHS = 12;
 
 /** A planned series of equal monthly payments from cash accounts. Amounts are in milliunits. */
@@ -88,7 +88,7 @@ export function* cashAnswerInSteps(
 /** For each simulated path and day, the lowest balance on that day and the following 15 days. */
 type Lows = readonly Float64Array[];
 
-/** Days in a window, fewer than in a month, so overlapping windows can cover a month exactly. */
+/** Number of days in a window. Two overlapping windows exactly cover a month of any length. */
 const WINDOW = 16;
 
 export function lowsOf({ paths }: CashPaths): Lows {

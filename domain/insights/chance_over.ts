@@ -64,7 +64,7 @@ export function chancesOver(
   );
 }
 
-/** Kernel estimate of the chance of exceeding a limit, adding half a case above and half below. */
+/** Kernel estimate of the chance of exceeding `limit`. Adds half a case on each side of `limit`. */
 function chanceBeyond(
   limit: number,
   months: readonly number[],

@@ -18,7 +18,7 @@ const MAX_PRINTED = 500;
 /** Maximum length of a name to normalize. Some normalizing steps take quadratic time. */
 const MAX_CHARACTERS = 100;
 
-/** Shortens text or merges variants of a name, so repeated steps soon stop changing the text. */
+/** Shortens text or merges variants of a name, so the loop that repeats all steps soon ends. */
 type Step = (text: string) => string;
 
 const month = "(?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|mar(?:ch|zo)?|apr(?:il)?|may|mai|" +

@@ -117,7 +117,7 @@ const MAX_ROWS_FOR_LARGE_SETS = 200;
  *
  * Explanations are sorted by number of transactions, kind, and date (newest first). Sets of three
  * transactions are included only if there are at most three of these sets. Sets of four are
- * included only if the number of sets of three plus the number of sets of four is at most three.
+ * included only if there are at most three sets of three or four transactions in total.
  */
 export function explainDifference(
   transactions: AccountTransactions,

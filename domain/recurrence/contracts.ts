@@ -5,7 +5,7 @@ import { type Payment, type PaymentSet, paymentSets } from "./payment_sets.ts";
 /** Minimum natural log odds of a contract versus random visits to a shop. */
 const ENOUGH_EVIDENCE = 5.5;
 
-/** Minimum natural log odds of a contract versus evenly spaced shop visits, a rare pattern. */
+/** Minimum natural log odds of a contract versus evenly spaced shop visits, which are rare. */
 const ENOUGH_AGAINST_EVEN = 1.5;
 
 /** Score for the similarity of amounts: maximum, penalty per unit of variation, and minimum. */
@@ -129,8 +129,9 @@ function isClearer(evidence: number, than: Contract | null): boolean {
 }
 
 /**
- * Returns the evidence for the best explanation of the payments outside a set: they are regular
- * visits to a shop or, if the set is half of a series paid twice a month, they form a contract.
+ * Returns the evidence for the best explanation of the payments outside a set. Possible
+ * explanations are regular shop visits and, if the set is half of a twice-a-month series, a
+ * contract.
  */
 function evidenceWithout(
   { payments, isHalf }: PaymentSet,

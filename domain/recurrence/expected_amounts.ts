@@ -32,12 +32,15 @@ type Guess = (before: readonly DuePayment[], dueDay: number) => number | null;
 /** Maximum ratio between consecutive amounts; a larger ratio may indicate an outlier. */
 const MAX_STEP = 1.5;
 
-/** Maximum days between an earlier year's payment and the due date moved back to that year. */
+/** To count as whole years, the time between two due dates may be off by at most this many days. */
 const YEAR_REACH = 15;
 
 const MAX_YEARS_BEFORE = 3;
 
-/** Maximum error of predicting a seasonal bill from last year, relative to the median's error. */
+/**
+ * A bill counts as seasonal only if the mean error of predictions from the year before is at most
+ * this share of the mean error of predictions from the median.
+ */
 const MOST_OF_MEDIAN_ERROR = 0.75;
 
 /** Minimum share of payments that must repeat the previous amount for a price to count as fixed. */

@@ -95,7 +95,7 @@ interface Price {
   readonly name: string;
 }
 
-/** Groups payments by price. An amount over `gap` times the next lower amount is a new price. */
+/** Groups payments by price. A new price is more than `gap` times the next lower amount. */
 function pricesAmong(
   byDay: readonly Payment[],
   sizes: Float64Array,

@@ -343,7 +343,8 @@ function lastStep(payments: readonly Payment[]): PriceChange | null {
       first = at;
       continue;
     }
-    // Ignore an amount paid only once, except the oldest if there are at most three payments.
+    // Ignore amounts that were paid only once. But if there are at most three payments, keep the
+    // oldest amount.
     const earlier = payments[at - 1];
     if (earlier === undefined ? payments.length > 3 : !isSamePrice(earlier.size, payment.size)) {
       continue;

@@ -53,8 +53,9 @@ export class IdIndex {
   }
 
   /**
-   * Returns the shortest unique prefix of an id. Returns the full id if it isn't a plain UUID. Also
-   * returns the full id if the index doesn't contain it, because a new id might share the prefix.
+   * Returns the shortest unique prefix of an id. An id that isn't a plain UUID is returned in full.
+   * An id that the index doesn't contain is also returned in full, because another new id might
+   * share its prefix.
    */
   shorten(id: string): string {
     if (!isUuid(id)) return id;

@@ -116,7 +116,7 @@ export function reasonFinder(
       unusual_amount: told(
         unusual,
         ({ isMore, median, count }) =>
-          `${isMore ? "more" : "less"} than any of ${count} other payments (usually about ` +
+          `much ${isMore ? "more" : "less"} than the ${count} other payments (usually about ` +
           `${money(Math.round(median / 10) * 10)})`,
       ),
       price_rise: told(rise, ({ before, after }) => `${money(before)} before, now ${money(after)}`),

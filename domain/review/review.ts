@@ -64,7 +64,7 @@ function transactionsToReview(
 /** Minimum number of payments in a series before its next payment can count as missing. */
 const MIN_PAYMENTS = 5;
 
-/** Maximum mean number of days between payments and due dates if a series has a fixed day. */
+/** Maximum mean number of days between payments and due dates for a series to count as punctual. */
 const MAX_DAYS_OFF = 3;
 
 /** A scheduled or recurring payment that is missing. */
@@ -115,6 +115,6 @@ function overduePayment(
     amount: amountsOn(series, [expected], format.decimals)[0] ?? newest.amount,
     accountId: series.accountId,
     categoryId: series.categoryId,
-    detail: `came on time ${transactions.length} times, but is now overdue`,
+    detail: `${transactions.length} previous payments were on time, but this one is overdue`,
   }];
 }

@@ -11,7 +11,7 @@ const DAYS_APART = 3;
 /** Maximum number of days between a manual entry and the bank's import. */
 const DAYS_TO_IMPORT = 6;
 
-/** Finds the transaction with the same payee that `transaction` probably duplicates. */
+/** Finds the original of a transaction that is probably a duplicate; both have the same payee. */
 export function duplicateOf(
   transaction: TransactionRecord,
   ofPayee: readonly TransactionRecord[],

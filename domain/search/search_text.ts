@@ -11,7 +11,7 @@ const CONJUNCTION = new RegExp(
   `(?<=[\\p{L}\\p{N}]\\P{L}*)(?:[&+]| (?:${CONJUNCTIONS.join("|")}) )(?=\\P{L}*[\\p{L}\\p{N}])`,
   "giu",
 );
-/** Placeholder for "and", "&" and the like in a search term. Searched texts never contain it. */
+/** Placeholder for "and", "&" and the like in a search term; never occurs in the searched text. */
 const MARK = "\ue000";
 /** Pattern that replaces a search term's conjunction: any conjunction, a symbol, or nothing. */
 const PARTED = ` (?:(?:${CONJUNCTIONS.join("|")}) )?`;

@@ -261,7 +261,7 @@ function linesMatcher(
   };
 }
 
-/** Minimum length of a search text, and of a payee name found in that text, to suggest a payee. */
+/** A payee is suggested only if the search text and any payee name in it are at least this long. */
 const ENOUGH = 3;
 
 /**

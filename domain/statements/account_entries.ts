@@ -26,7 +26,7 @@ export interface Entry {
   readonly payeeKey: string;
   /** The bank's label for the transaction, normalized; `null` if it wasn't imported. */
   readonly labelKey: string | null;
-  /** Identifies the payee. Entries with the same value match a bank label equally well. */
+  /** Identifies the payee: two entries with the same party match a bank label equally well. */
   readonly party: string;
   /** Entries of the same kind and amount are interchangeable. */
   readonly kind: string;

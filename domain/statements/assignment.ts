@@ -141,9 +141,10 @@ export class Assignment {
 const [SKIP_LEFT, SKIP_RIGHT, PAIR] = [0, 1, 2];
 
 /**
- * Pairs left-hand nodes with right-hand nodes, keeping the order of both sides. Handles one kind on
- * the left and one on the right at a time, starting with the two kinds that have the greatest
- * weight. For many similar nodes, this method is as good as an optimal assignment and much faster.
+ * Pairs left-hand nodes with right-hand nodes, keeping the order of both sides. Handles one
+ * combination of a left-hand kind and a right-hand kind at a time, starting with the combination
+ * that has the greatest weight. For many similar nodes, this method is as good as an optimal
+ * assignment and much faster.
  */
 export class PairsInOrder {
   readonly #choices: AssignmentOptions["choices"];

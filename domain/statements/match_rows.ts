@@ -6,7 +6,7 @@ import type { RowScores } from "./row_score.ts";
 
 /** Minimum margin of the best assignment over the second-best; below it, a row is ambiguous. */
 const MIN_MARGIN = 1.5;
-/** Minimum margin of the best assignment over the second-best for learning about a row's payee. */
+/** Minimum margin of the best assignment over the second-best; below it, no payee is learned. */
 const LEARNING_MARGIN = 0.8;
 const MIN_CANDIDATE = -0.5;
 const MAX_CANDIDATES = 5;

@@ -125,7 +125,7 @@ export class RowScores {
       (isEarlier ? RECONCILED_BEFORE : 0);
   }
 
-  /** Evidence from the rarity of an amount: rare amounts are less often equal by chance. */
+  /** Evidence from the rarity of an amount: a rare amount is less likely to match by chance. */
   #rarity(amount: number): number {
     const { countByAmount, days } = this.#account;
     const others = (countByAmount.get(amount) ?? 1) - 1;
@@ -137,7 +137,7 @@ export class RowScores {
 
 const CHANCE = 0.015;
 
-/** Expected number of payments per day with a given amount. Round amounts are more frequent. */
+/** Expected daily number of payments of a given amount. Round amounts are more frequent. */
 function chanceOf(amount: number): number {
   const digits = String(Math.abs(amount)).replace(/0+$/u, "").length;
   return CHANCE / 4 ** digits;

@@ -102,7 +102,7 @@ function checkDecisions(
       : id !== undefined && !takesId
       ? `\`${as}\` takes no \`transaction_id\`: omit it, or use \`match\``
       : id !== undefined && transaction === null
-      ? `transaction ${id} doesn't exist: compare again and use an id from the result`
+      ? `transaction ${id} doesn't exist: compare the statement again and use an id from the result`
       : usedBy.has(transaction?.id ?? "")
       ? `transaction ${id} is already used for row ${usedBy.get(transaction?.id ?? "")}: ` +
         "choose a different one, or use `new` or `skip`"
@@ -162,12 +162,14 @@ const CHECKS: Readonly<Record<RowDecision["as"], Check>> = {
     if (transaction === null) {
       if (accountId === null) return "a transfer needs `account_id` or `transaction_id`";
       return accountId === options.accountId
-        ? "`account_id` is the statement's own account: pass the transfer's other account"
+        ? "`account_id` is the statement's own account: pass the account on the other side of " +
+          "the transfer"
         : entryReason(row, options);
     }
     if (transaction.account_id === options.accountId) {
-      return `transaction ${transaction.id} is in the statement's account: ` +
-        "pass the transaction on the other side of the transfer, or use `match`";
+      return `transaction ${transaction.id} is in the statement's own account: ` +
+        "pass the transaction on the other side of the transfer or, to match the row with this " +
+        "transaction, use `match`";
     }
     if (accountId !== null && accountId !== transaction.account_id) {
       return `transaction ${transaction.id} isn't in account ${accountId}: ` +
@@ -192,7 +194,7 @@ function entryOfAccountReason(
   if (transaction === null) return `\`${as}\` needs \`transaction_id\``;
   if (transaction.account_id === accountId) return null;
   return `transaction ${transaction.id} is in another account, "${transaction.account_name}": ` +
-    "choose one in the statement's account, or use `transfer`";
+    "choose a transaction in the statement's account, or use `transfer`";
 }
 
 /** Why YNAB would reject a row's transaction. */

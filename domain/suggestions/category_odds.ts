@@ -5,10 +5,10 @@ import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base
 /** Weight of an unapproved transaction's category, which may be only YNAB's guess. */
 const UNAPPROVED_WEIGHT = 0.5;
 
-/** To save time, only this many category uses, near the transaction's date, are considered. */
+/** To save time, at most this many category uses around the transaction's date are considered. */
 const MAX_USES = 96;
 
-/** Of the `MAX_USES` category uses, the preferred share dated before the transaction. */
+/** Fraction of the `MAX_USES` category uses that should be dated before the transaction. */
 const SHARE_BEFORE = 0.75;
 
 export interface CategoryUse {
@@ -137,10 +137,10 @@ function weightsOf(uses: readonly CategoryUse[], day: number): readonly number[]
 // A category's amounts are modeled as log-normal. Their mean and variance are unknown and have the
 // conjugate normal-gamma prior, so the logarithm of a new amount has a Student's t distribution.
 
-/** Weight of the prior's mean: the prior counts as much as this many observed amounts. */
+/** Weight of the prior's mean, as an equivalent number of observed amounts. */
 const PRIOR_WEIGHT = 0.3;
 
-/** Weight of the prior's spread: the prior counts as much as twice this many observed amounts. */
+/** Weight of the prior's spread: a value of n is equivalent to 2n observed amounts. */
 const PRIOR_SHAPE = 1;
 
 /** The prior's spread, as a log ratio (the logarithm of a factor of about 1.6). */
@@ -197,11 +197,11 @@ const CHOICES = 20;
 
 const MAX_LOG_ODDS = 50;
 
-/** For each choice, the probability that it belongs to the same habit as the choice at `place`. */
+/** For each choice, the probability that a choice inserted at `place` follows the same habit. */
 function habitWeights(choices: readonly string[], place: number): readonly number[] {
   const change = changeProbabilities(choices);
   const weights = new Array<number>(change.length).fill(0);
-  // A change between the neighbors of `place` came before or after `place` with equal probability.
+  // A change of habit between the neighbors of `place` is as likely before `place` as after it.
   const inGap = (change[place] ?? 0) / 2;
   let older = inGap;
   for (let at = place - 1; at >= 0; at--) {

@@ -45,9 +45,10 @@ export class PayeeDirectory {
    * Yields the groups whose history may reveal a payee's categories, most reliable first.
    *
    * 1. The payee itself.
-   * 2. Groups that bank labels identify as the same merchant, because one of the payee's recent
-   *   labels is the group's name. Also, groups that share a recent label with the payee or have the
-   *   payee's name as a recent label, unless several other groups have the same label.
+   * 2. Groups that are the same merchant as the payee, judging by bank labels. Either one of the
+   *   payee's recent labels is the group's name, or one of the group's recent labels is also one of
+   *   the payee's recent labels or the payee's name. In the second case, no third group may have
+   *   that label.
    * 3. For incoming money, which may be a refund: payments to the same payee.
    * 4. Payees whose names share most of their words with the payee's name.
    */

@@ -78,7 +78,8 @@ function sidesByDay(
 /**
  * Pairs transactions that are probably the two sides of a transfer: in different accounts, with
  * exactly opposite amounts, at most five days apart, and not yet categorized, split or entered as a
- * transfer. Pairs the transactions closest in time first; in a tie, prefers a pair of candidates.
+ * transfer. Pairs the transactions closest in time first; in a tie, prefers pairs in which both
+ * transactions are candidates.
  */
 export function transferPairs(
   candidates: readonly TransactionRecord[],

@@ -59,7 +59,8 @@ export function hasTargetAlready(
   if (target.goal_target !== amount) return false;
   if (byDate !== undefined) return target.goal_target_date === byDate;
   if (frequency === undefined) return true;
-  // If a target has a due day, requesting a monthly target is a change, because the day is removed.
+  // If a target has a due day, a request for a monthly target counts as a change, because the
+  // request removes the due day.
   const isPlainMonth = (target.goal_day ?? null) === null &&
     (target.goal_target_date ?? null) === null;
   return target.goal_type === "NEED" && target.goal_cadence === CADENCES[frequency] &&

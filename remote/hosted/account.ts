@@ -101,7 +101,7 @@ async function submitted(
 ): Promise<Response> {
   const form = new URLSearchParams(body);
   if (!isSameSecret(form.get("form") ?? "", account.formToken)) {
-    return htmlResponse(403, problem("This form is out of date.", options));
+    return htmlResponse(403, problem("This form has expired.", options));
   }
   if (form.has("everything")) {
     if (form.get("sure") !== "yes") {

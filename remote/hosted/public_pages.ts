@@ -45,7 +45,7 @@ export function privacyPolicy(
       [
         "Purpose",
         "The server lets an AI program that you choose read your budget in YNAB and, if you allow " +
-        "it, change it. Your data is used for nothing else. It isn't sold, and there are no ads " +
+        "it, change it. Your data isn't used for anything else and isn't sold. There are no ads " +
         "and no tracking.",
       ],
       [
@@ -77,7 +77,8 @@ export function privacyPolicy(
         "The AI program that you connect receives the server's answers, and its provider's " +
         "privacy policy applies to them. YNAB receives the requests that the server makes for you.",
         region === undefined
-          ? `Ask the operator where the server runs and who hosts it: ${operatorContact}.`
+          ? "To find out where the server runs and who hosts it, contact the operator: " +
+            `${operatorContact}.`
           : `Where the server and its database are hosted, and by whom: ${region}.`,
         "No one else receives your data.",
       ],

@@ -19,8 +19,8 @@ export interface VaultPoolOptions {
 const IDLE_MS = 180_000;
 
 /**
- * How often a vault's use is recorded, in milliseconds. Once a day wouldn't be enough, because days
- * begin by the database's clock, which may differ from this process's clock.
+ * How often a vault's use is recorded, in milliseconds. Once a day wouldn't be enough, because the
+ * database's clock, which may differ from this process's clock, determines when a day begins.
  */
 const NOTE_MS = 3_600_000;
 

@@ -160,7 +160,8 @@ async function endOf(
     return await createVault({ facts, tokens, tenant, userTag, signIn: uid }, options);
   } catch (error) {
     if (!(error instanceof TooManyProgramsError)) throw error;
-    // Let the user remove a program now: signing in again would use up another YNAB authorization.
+    // Let the user remove a program without signing in again, which would use up another YNAB
+    // authorization.
     await openAccount(store, tenant, now());
     return "too_many_programs";
   }

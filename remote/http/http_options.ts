@@ -95,7 +95,7 @@ const CHECKS: readonly (readonly [option: HttpOptionName, check: Check])[] = [
     const wrong = addressProblem(oauthIssuer);
     if (wrong !== null) return wrong;
     if (publicUrl === undefined) {
-      return "needs the public URL, because tokens must be issued for it";
+      return "needs the public URL, because access tokens must have the server's URL as audience";
     }
     if (oauthSubjects.length > 0) return null;
     return "needs the list of subjects: without it, all of the issuer's users could read the plan";

@@ -225,7 +225,7 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
     if (!hosts.mayReadFrom(address)) throw new Error("This host is not allowed");
     const lookup = lookups.getStore();
     if (lookup?.address === address) return await readDocument(lookup, ...asked);
-    // Any address other than the looked-up document's is the address of a client's keys.
+    // The address isn't that of the document being looked up, so it must be for a client's keys.
     return await read("keys", ...asked).catch((cause) => {
       throw unreadable(cause, address, false);
     });

@@ -223,8 +223,8 @@ function createAdapter(
       if (await store.consume(keyOf(id), expiry)) return;
       const record = await store.find(keyOf(id));
       if (record !== null && isReusable(record.consumedAt ?? 0)) return;
-      // The code was used twice at the same time. Revoke the grant, just as if the second use had
-      // come later (RFC 9700).
+      // Two concurrent requests used the same code. Revoke the grant, just as if the code had been
+      // used again later (RFC 9700).
       const { grantId } = record?.payload ?? {};
       if (typeof grantId === "string") {
         await store.endGrant(grantId);

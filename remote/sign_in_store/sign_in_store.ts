@@ -141,7 +141,8 @@ export class SignInStore {
 
   /**
    * Condition for deleting records or a grant's data: they have expired according to both the
-   * database's clock and this process's clock, which set the expiry but may be wrong.
+   * database's clock and this process's clock. Both are checked, because this process set the
+   * expiry by its own clock, which may be wrong.
    */
   #expired(): Sql {
     return sql`expires_at <= ${this.#database.now} AND expires_at <= ${this.#now()}`;

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "e9408134e48f08d25d3c304d3cc6c60e";
+export const PAGE_DIGEST = "c1ec0f9ede3026d780497d5103a4be44";

@@ -215,11 +215,11 @@ export interface TableRow<Record> {
 
 /** A collection loaded from the store, or only its changed parts. */
 export interface AdoptedParts extends Pick<StoredCollection, "parts" | "isWhole"> {
-  /** Keys to reserve. Keys that live records use are ignored. */
+  /** Keys to reserve. Keys of live records are ignored. */
   readonly deletedKeys: readonly string[];
 }
 
-/** Splits a stored collection into the parts with records and the keys of deleted records. */
+/** Separates a stored collection's keys of deleted records from the parts that contain records. */
 export function withoutDeletedKeys(
   stored: readonly StoredPart[],
 ): Pick<AdoptedParts, "parts" | "deletedKeys"> {

@@ -80,8 +80,8 @@ export class MonthDetails {
 
   /**
    * The latest server knowledge at which the cached month is known to be up to date: that of the
-   * month or that of the month list, whichever is higher. If the list was read after the month and
-   * returned the month, the month may have changed, so the list's server knowledge doesn't count.
+   * month or that of the month list, whichever is higher. If a later update of the list included
+   * the month, the month may have changed, so only the month's own server knowledge is used.
    */
   #knowledgeOf({ detail: { month }, knowledge }: StoredMonth): number | null {
     const { state, table } = this.#summaries;

@@ -148,7 +148,10 @@ export class PayeeRenames {
     return (payees.state?.knowledge ?? -1) >= Math.max(...recordKnowledge);
   }
 
-  /** Whether the payees were read after the last full read of the records, but the names differ. */
+  /**
+   * Whether the payees were read after the last full read of the records, and the payees' names
+   * differ from the names in the records.
+   */
   async #areDoubtful(of: Naming): Promise<boolean> {
     const { payees, [of]: records } = this.#options;
     const knowledge = payees.state?.knowledge ?? null;

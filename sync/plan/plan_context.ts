@@ -103,8 +103,8 @@ export class PlanGate {
 /** How long a read waits for another process to finish a change, in milliseconds. */
 const WRITING_MS = 60_000;
 /**
- * If another process takes longer than this to write a change, in milliseconds, reads may use the
- * cache. The other process may have died, in which case its lease lasts up to a minute.
+ * Time in milliseconds that another process can take to write a change before reads use the cache.
+ * If that process has died, its lease may take up to another minute to expire.
  */
 const STALL_MS = 4_000;
 /** How long reads can use the result of a poll before they have to poll again, in milliseconds. */

@@ -135,7 +135,7 @@ function addedIn(
   return { rows: added.map(({ record }) => record), from, to };
 }
 
-/** Maximum number of records per read whose amounts are searched for a thousands separator. */
+/** Maximum number of amounts to search for a thousands separator each time records are loaded. */
 const SAMPLE_SIZE = 100;
 
 /** An amount as formatted by YNAB, and the same amount in milliunits. */

@@ -91,7 +91,7 @@ Deno.test("the files published to JSR work in a separate folder", async (t) => {
     );
 
     await t.step(
-      "a server that can't open its store logs only once that it keeps its data in memory",
+      "a server that can't open its store logs only one message about keeping its data in memory",
       async () => {
         await using served = await serveUpstream(`${folder}/unused`);
         const { permissions } = onLoopback(inMemory, "");

@@ -11,8 +11,8 @@ type Death = readonly [place: KillPlace, first: Manner["first"]];
 const LATE: Death = ["late", "reads"];
 
 /**
- * Two pairs of crashes. Each write is tested with the two crashes in one of the pairs. Successive
- * writes alternate between the pairs.
+ * Two pairs of crashes. Each write is tested with one pair of crashes. Successive writes alternate
+ * between the two pairs.
  */
 const DEATHS: readonly (readonly Death[])[] = [
   [["before", "undoes"], ["applied", "reads"]],
@@ -23,7 +23,7 @@ for (const [at, write] of (await writesPerOperation()).entries()) {
   const name = `write ${write.nth} of ${write.faultCase.name}`;
   Deno.test(`the server reports the actual outcome after a crash during ${name}`, async () => {
     const pair = DEATHS[at % DEATHS.length] ?? [];
-    // Test late arrival of a change's first write even if the pair of crashes doesn't include it.
+    // Test the late arrival of every change's first write, whichever pair of crashes is used.
     const ways = [...new Set([...pair, ...write.nth === 1 ? [LATE] : []])];
     await inFolder(async (below) => assertEquals(await deaths(write, ways, below), []));
   });

@@ -102,7 +102,7 @@ Deno.test("export prints only the register to standard output", async () => {
   await using place = await exportPlace([aPlan()]);
   const { status, out, err } = await place.run(["--format", "csv", "--out", "-"]);
   assertEquals([status, out.split("\r\n").length, monthReads(place)], [0, 2, 0]);
-  assertStringIncludes(err, "Plan.csv is left out: --out FOLDER writes both files");
+  assertStringIncludes(err, "only Register.csv was printed: to get Plan.csv too, use --out FOLDER");
 });
 
 Deno.test("export requires --plan when there are several plans", async () => {

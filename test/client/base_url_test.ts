@@ -17,8 +17,8 @@ for (const [text, address] of Object.entries(accepted)) {
 }
 
 const refused: Readonly<Record<string, string>> = {
-  "": "write it like",
-  "api.ynab.com/v1": "write it like",
+  "": "must look like",
+  "api.ynab.com/v1": "must look like",
   "http://api.ynab.com/v1": "must use https",
   "http://localhost.example/v1": "must use https",
   "http://127.0.0.1.example/v1": "must use https",

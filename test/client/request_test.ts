@@ -40,7 +40,7 @@ for (const operation of coveredOperations) {
 }
 
 const MONTH = "Invalid month: use the first day of the month, such as 2026-07-01";
-const START = "Invalid start date: write it like 2026-07-31";
+const START = "Invalid start date: it must look like 2026-07-31";
 const KNOWLEDGE = "Invalid last_knowledge_of_server: it must be a nonnegative integer";
 const rejected: readonly (readonly [
   operation: "getAccounts" | "getPlanMonth" | "getTransactions",

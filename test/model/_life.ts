@@ -122,7 +122,7 @@ export async function takeBack(operation_id: string, life: Life): Promise<void> 
       continue;
     }
     if (truth.isOfPastSchedule(entry, id, world.utcDay)) life.touched.add(id);
-    // If a record's account is closed, another client closed the account and so touched the record.
+    // Only other clients close accounts, so a record in a closed account counts as touched.
     const isClosed = reason.startsWith("its account is closed") &&
       truth.wasInClosedAccount(entry, id, world.records());
     if (isClosed) life.touched.add(id);
@@ -393,7 +393,7 @@ async function settle(asked: Asked, life: Life): Promise<void> {
   }
 }
 
-/** If an entry is an undo, adds everything that the undone change wrote to `life.touched`. */
+/** If an entry is an undo, adds to `life.touched` everything that the undone change wrote. */
 async function noteUndone(entry: JournalEntry | undefined, life: Life): Promise<void> {
   if (entry === undefined || entry.undoes === null) return;
   const undone = await (await life.world.journal()).find(ids.plan, entry.undoes);

@@ -9,8 +9,8 @@ export type Extent = "none" | "part" | "all" | "may come";
 /** How much of a change was actually applied when the server answered. */
 export interface Truth {
   /**
-   * How much was written of the change that the call's confirmation code is for: all, part or none.
-   * `null` if the call has no code.
+   * How much of the change that the call confirms was written: all, part or none. `null` if the
+   * call has no confirmation code.
    */
   readonly written: Extent | null;
   /** How much of the change named in the answer is in effect: all, part or none. */

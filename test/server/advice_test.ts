@@ -27,12 +27,12 @@ Deno.test("instructionsFor() describes payees and the journal only in profiles t
   const text = instructionsFor({ isWriteAllowed: true, profile: "complete" });
   assertStringIncludes(
     text,
-    "for accounts, categories, groups and payees the exact name works too",
+    "for accounts, categories, groups and payees, exact names work too",
   );
   assertStringIncludes(text, "reverts a change. list_changes lists");
   for (const profile of ["fuller", "reduced"] as const) {
     const other = instructionsFor({ isWriteAllowed: true, profile });
-    assertStringIncludes(other, "for accounts, categories and groups the exact name works too");
+    assertStringIncludes(other, "for accounts, categories and groups, exact names work too");
     assertEquals(other.includes("list_changes"), false);
   }
   const reading = instructionsFor({ isWriteAllowed: false, profile: "complete" });

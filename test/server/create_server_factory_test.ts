@@ -168,7 +168,7 @@ const refused: readonly (readonly [Readonly<Record<string, unknown>>, words: str
   [{ token: "a b" }, NO_TOKEN],
   [{ token: "'quoted'" }, NO_TOKEN],
   [{ token: "t\u00f6ken" }, NO_TOKEN],
-  [{ apiUrl: "nowhere" }, "apiUrl is refused: write it like https://api.ynab.com/v1"],
+  [{ apiUrl: "nowhere" }, "apiUrl is refused: it must look like https://api.ynab.com/v1"],
   [{ apiUrl: "http://api.ynab.com" }, "apiUrl is refused: it must use https, or http if"],
   [{ profile: "all" }, "profile must be fuller, reduced or complete"],
   [{ confirm: "never" }, "confirm must be auto, user or code"],

@@ -17,7 +17,7 @@ export interface LineContext {
   readonly balances: Balances;
   /** Whether money owed on a card is shown without a minus sign. */
   readonly owedIsPositive: boolean;
-  /** Values for irrelevant columns that show the same value on every line. */
+  /** Values that some irrelevant columns repeat on every line, one value per column. */
   readonly constants: readonly string[];
 }
 

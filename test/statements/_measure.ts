@@ -123,7 +123,7 @@ async function attempt(
 
 /**
  * Returns the answer that `file` lists as correct if the choices include that answer. Otherwise,
- * and for a question about the sign, prefers a choice for which the question shows correct rows.
+ * and for every question about the sign, prefers a choice whose example rows are all correct.
  */
 function answerTo(question: ReadingQuestion, file: BankFile): string | undefined {
   // Some formats list each account as `bank/account`, but the generated answer is only the account.

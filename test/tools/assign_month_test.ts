@@ -212,7 +212,7 @@ const modes: readonly (readonly [args: Readonly<Record<string, unknown>>, words:
     /; targets need \$69\.00 more than this change assigns\n.*\n.*\|\$50\.00\|\$51\.00\|/,
   ],
   [{ mode: "underfunded", month: "2026-02" }, /Nothing is left to assign\nwarnings: targets need/],
-  [{ mode: "underfunded", category: "none" }, /No target needs more this month$/],
+  [{ mode: "underfunded", category: "none" }, /No target needs more money this month$/],
   [{ mode: "cover_overspending", month: "2026-02" }, /No category is overspent this month$/],
   [
     { mode: "cover_overspending", income: "none" },

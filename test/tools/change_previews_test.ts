@@ -118,7 +118,11 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
     { ...transfer, from_account_id: "House", to_account_id: "Land", category_id: "Rent" },
     /between tracking accounts can't have a category/,
   ],
-  ["delete_transactions", { transaction_ids: [idOf("52")] }, /other side of a transfer in a split/],
+  [
+    "delete_transactions",
+    { transaction_ids: [idOf("52")] },
+    /other side of a transfer that is a line of a split transaction/,
+  ],
   [
     "delete_transactions",
     { transaction_ids: ["61", "62", "73"].map(idOf) },
@@ -148,7 +152,7 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
   [
     "rename_payees",
     { renames: [{ payee_id: "North", name: "N" }] },
-    /the new name will appear in 1 transaction and 1 split line, regardless of date/,
+    /the new name will also appear in 1 transaction and 1 split line entered earlier/,
   ],
   [
     "assign_month",

@@ -174,7 +174,7 @@ testRefusals("edit_transaction", { args: cafe, world: anEditWorld }, [
   ["a transfer payee's name", { payee: "Transfer : Savings" }, /it is a transfer payee/],
   ["a card payment category", { category_id: ids.visaPayment }, /card payment category/],
   ["income that is money out", { category_id: ids.inflow }, /it is an outflow/],
-  [{ transaction_id: "00000064", approved: false }, /would make YNAB remove that status/],
+  [{ transaction_id: "00000064", approved: false }, /would make YNAB remove its reconciled status/],
   ["an amount with too many decimals for the currency", { amount: -1.005 }, /more decimals/],
 ]);
 

@@ -171,13 +171,13 @@ const cases: readonly (readonly [records: PlanRecords, row: string])[] = [
   ],
   [
     withRows(...untilMarch("03", { amount: -25_000, category_id: ids.dining })),
-    "missing_bill|Gym $25.00: came on time 8 times, but is now overdue|25.00|2026-03-03|00000e97|" +
-    "find_transactions|Gym",
+    "missing_bill|Gym $25.00: 8 previous payments were on time, but this one is overdue|25.00|" +
+    "2026-03-03|00000e97|find_transactions|Gym",
   ],
   [
     withRows(...untilMarch("04", { amount: 500_000, category_id: ids.inflow })),
-    "missing_income|Gym $500.00: came on time 8 times, but is now overdue|500.00|2026-03-04|" +
-    "00000e97|find_transactions|Gym",
+    "missing_income|Gym $500.00: 8 previous payments were on time, but this one is overdue|" +
+    "500.00|2026-03-04|00000e97|find_transactions|Gym",
   ],
   [
     withRows(
@@ -204,8 +204,8 @@ const cases: readonly (readonly [records: PlanRecords, row: string])[] = [
       ids.amazon,
       "Amazon Services",
     ),
-    "unusual|Amazon Services $200.00: more than any of 10 other payments (usually about $20.25)|" +
-    "200.00|2026-03-12|000000ea|find_transactions|Amazon Services",
+    "unusual|Amazon Services $200.00: much more than the 10 other payments (usually about " +
+    "$20.25)|200.00|2026-03-12|000000ea|find_transactions|Amazon Services",
   ],
   [
     renamed(

@@ -26,7 +26,7 @@ Deno.test("rename_payees renames by id or name and counts affected transactions"
   };
   const { preview, applied } = await confirm(world, "rename_payees", args);
   assertEquals(preview.structured?.["warnings"], [
-    "the new names will appear in 5 transactions, regardless of date",
+    "the new names will also appear in 5 transactions entered earlier",
   ]);
   assertEquals(
     rowsOf(applied).map(({ id, before, after, outcome }) => [id, before, after, outcome]),

@@ -57,7 +57,7 @@ Deno.test("set_category_target removes a target and explains what undo would res
     before: "set aside $120.00 monthly",
   }]);
   assertEquals(preview.structured?.["warnings"], [
-    "undo creates the same target again, starting in the month of the undo",
+    "undo recreates the previous target, starting in the month of the undo",
   ]);
   assertEquals([applied.structured?.["status"], targetOf(world, ids.power)], ["applied", null]);
 });
@@ -69,7 +69,7 @@ Deno.test("before set_category_target removes a target with a due date, it warns
   });
   const { structured } = await world.call("set_category_target", { ...args, amount: null });
   assertEquals(structured?.["warnings"], [
-    "undo creates the same target again, starting in the month of the undo",
+    "undo recreates the previous target, starting in the month of the undo",
   ]);
   const amount = await world.call("set_category_target", { ...args, amount: 130 });
   assertEquals(amount.structured?.["warnings"], undefined);
@@ -130,7 +130,7 @@ Deno.test("set_category_target warns that the date is in the past", async () => 
   });
   assertEquals(structured?.["warnings"], [
     "2026-03-14 is in the past",
-    "undo creates the same target again, starting in the month of the undo",
+    "undo recreates the previous target, starting in the month of the undo",
   ]);
 });
 

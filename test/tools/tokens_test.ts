@@ -18,7 +18,7 @@ const listed = fuller.tools.map(({ _meta, ...tool }) => {
   return Object.keys(meta).length === 0 ? tool : { ...tool, _meta: meta };
 });
 
-Deno.test('the tools of the profile "fuller" stay within the token limit with and without output schemas', () => {
+Deno.test('the tools of the "fuller" profile stay within the token limit with and without output schemas', () => {
   assertEquals(listed.length, toolsOf("fuller", true).length);
   const all = tokensOf(listed);
   assert(all <= MAX_WITH_OUTPUT, `${all} tokens`);

@@ -69,7 +69,7 @@ stageOfChanges(
 stageOfChanges(
   "a declined card stays declined, and a change is applied only once",
   async ({ client, show }, test) => {
-    await test.step("a click on the button labeled Don't apply declines the change", async () => {
+    await test.step(`a click on the "Don't apply" button declines the change`, async () => {
       const args = { ...MOVE, amount: 20 };
       const shown = await show("move_money", args);
       await click(shown.view, "Don't apply");

@@ -123,7 +123,7 @@ stage(
       await view.elapse(10_000);
       await view.until("document.querySelector('.nothing')");
       const words = await view.words();
-      assertMatch(words, /If the app asks you to confirm a change, use its form/u);
+      assertMatch(words, /If the app shows a confirmation form, use it/u);
       assertEquals(view.called.map(([name]) => name), ["show_again"]);
     });
     await test.step("the page shows an answer's text if the host sends no data and never answers calls", async () => {

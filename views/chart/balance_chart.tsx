@@ -113,7 +113,7 @@ export function BalanceChart(props: BalanceChartProps): VNode {
       <figcaption class="legend">
         <span class="key-expected">Expected at month-end</span>
         <span class="key-band">80% range</span>
-        <span class="key-lowest">Lowest day (10% risk of going below the bar)</span>
+        <span class="key-lowest">Lowest balance (10% risk of being below the short bar)</span>
         {bottom <= 0 && <span class="key-zero">Zero</span>}
       </figcaption>
     </figure>

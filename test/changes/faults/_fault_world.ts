@@ -10,7 +10,7 @@ import { FaultUpstream } from "./_fault_upstream.ts";
 
 /**
  * How the server reaches the simulated YNAB: in the same process or over HTTP. The user confirms
- * with a code. `in the card` is like `in process`, except that the user confirms on a card.
+ * with a code. `in the card` is like `in process`, but the user confirms on a confirmation card.
  */
 export type Way = "in process" | "over HTTP" | "in the card";
 
@@ -108,7 +108,7 @@ async function run(
   return await runTool({ tool, args, ...how }, session);
 }
 
-/** Returns a function that calls a tool, but confirms changes on the card instead of by code. */
+/** Returns a function that calls a tool, and confirms changes on a confirmation card. */
 function cardCaller(session: Session): (one: ToolCall) => Promise<ToolReply> {
   const previews = new Map<unknown, Pick<UserAnswer, "code" | "secret">>();
   return async ({ tool, args: { confirmation, ...args } }) => {

@@ -86,11 +86,11 @@ Deno.test("reviewTransactions() reports an unusual amount along with the usual a
   const same = past(8, { amount: -20_004 });
   assertEquals(reasons(reviewOf([...same, paid("much", "2026-03-10", { amount: -400_000 })])), [[
     "much",
-    "unusual_amount: more than any of 8 other payments (usually about $20.00)",
+    "unusual_amount: much more than the 8 other payments (usually about $20.00)",
   ]]);
   assertEquals(reasons(reviewOf([...same, paid("little", "2026-03-10", { amount: -1_000 })])), [[
     "little",
-    "unusual_amount: less than any of 8 other payments (usually about $20.00)",
+    "unusual_amount: much less than the 8 other payments (usually about $20.00)",
   ]]);
 });
 
@@ -226,7 +226,7 @@ Deno.test("reviewTransactions() reports how many payments preceded a missing one
   assertEquals([line?.record_id, line?.amount, line?.reasons[0]?.detail], [
     "bill0",
     -20_000,
-    "came on time 12 times, but is now overdue",
+    "12 previous payments were on time, but this one is overdue",
   ]);
   const wages = bills(12).map((row) => ({ ...row, amount: 9_990, category_id: "inflow" }));
   assertEquals(reviewOf(wages).lines.map(({ amount }) => amount), [9_990]);

@@ -104,8 +104,8 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
     /** Number of rows listed as new although the account has an unmatched transaction for each. */
     doubled: doubled.length,
     /**
-     * Number of transactions with a wrong amount, and how many of them `differs` pairs with the
-     * right row or with another row that has the right row's amount and actual payee.
+     * Number of transactions with a wrong amount, and how many of those are paired with the right
+     * row in `differs`. A row with the same amount and actual payee as the right row also counts.
      */
     amounts: having("amount").length,
     amountsFound: amountsFound.length,

@@ -77,7 +77,7 @@ function entered(
   });
 }
 
-/** Returns, by row number, which list contains the row, and the ids of the row's transactions. */
+/** Maps each row number to the list that has the row, and to the ids of the row's transactions. */
 function verdicts(comparison: Comparison): Readonly<Record<number, string>> {
   const { matched, differs, transfers, combined, doubtful, leftOut } = comparison;
   const all: readonly (readonly [number, string])[] = [
@@ -419,7 +419,7 @@ Deno.test("compareStatement() rejects decisions that can't be applied and says w
     [{ row: 1, as: "match", transactionId: "split" }, "the amount of a split"],
     [{ row: 1, as: "transfer" }, "needs `account_id` or `transaction_id`"],
     [{ row: 1, as: "transfer", accountId: "checking" }, "the statement's own account"],
-    [{ row: 1, as: "transfer", transactionId: "equal" }, "is in the statement's account"],
+    [{ row: 1, as: "transfer", transactionId: "equal" }, "is in the statement's own account"],
     [
       { row: 1, as: "transfer", transactionId: "near" },
       "its amount is 41.17: choose one with the amount 42.17",

@@ -222,7 +222,7 @@ Deno.test("a preview id isn't accepted as a code, nor a code as a preview id", a
   const asCode = await client.call(TOOL, { ...MOVE, confirmation: preview });
   assertMatch(
     asCode.text,
-    /is for a confirmation card, and only the user can confirm the change there/u,
+    /belongs to a confirmation card, where only the user can confirm the change/u,
   );
   assertMatch((await clicked(client, String(confirmation))).text, /this confirmation is unknown/u);
   const plain = await world.connect(PLAIN);
@@ -292,7 +292,7 @@ for (const [confirm, who, declared, { code, card, says }] of ways) {
     if (!card) {
       assertMatch(
         told,
-        /^forbidden: .*confirmation codes: ask the user to agree in the conversation/u,
+        /^forbidden: .*confirmation codes: ask the user in the conversation to confirm the change/u,
       );
     }
   });

@@ -185,7 +185,7 @@ Deno.test("a server without --write has no decide_change tool and no pages for c
   );
 });
 
-Deno.test("a card can confirm changes only if --write is set and --confirm isn't code", async () => {
+Deno.test("a card can confirm changes only with --write, and never with --confirm code", async () => {
   const addresses = new Set<string>();
   const decides = async (options: Parameters<typeof aViewWorld>[0]): Promise<unknown> => {
     await using world = aViewWorld({ token: null, ...options });

@@ -75,7 +75,7 @@ Deno.test("sync() starts the freshness window at the request, not the response",
   assertEquals(upstream.calls.length, 2);
 });
 
-Deno.test("sync() takes a server knowledge of 0 to mean that the plan has no scheduled transactions, not that the plan was restored", async () => {
+Deno.test("if YNAB returns a server knowledge of 0, sync() concludes that the plan has no scheduled transactions, not that the plan was restored", async () => {
   const { upstream, clock, plan } = await afterAccounts(9);
   upstream.schedules(9);
   await plan.scheduledTransactions();
