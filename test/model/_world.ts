@@ -24,7 +24,6 @@ export type Place =
 interface Member {
   readonly session: Session;
   readonly ask: Ask;
-  readonly clock: { now: number };
   close(): Promise<void>;
 }
 
@@ -125,8 +124,7 @@ export class ModelWorld implements AsyncDisposable {
   /** Calls a tool on the current server. */
   readonly call = async (tool: string, args: Args): Promise<ToolReply> => {
     this.#now += 1000;
-    const { ask, clock } = await this.#member();
-    clock.now = this.#now + this.#skew();
+    const { ask } = await this.#member();
     return await ask({ tool, args });
   };
 
@@ -270,7 +268,8 @@ export class ModelWorld implements AsyncDisposable {
 
   async #started(): Promise<Member> {
     const place = this.#place;
-    const clock = { now: this.#now + this.#skew() };
+    const skew = this.#skew();
+    let last = 0;
     const database = place.kind !== "postgres" ? null : await openPostgres(place.url, {
       clock: () => `CAST(${this.#now} AS bigint)`,
     });
@@ -279,14 +278,15 @@ export class ModelWorld implements AsyncDisposable {
       fetch: mortalFetch(() => this.#upstream),
       ...(place.kind === "sqlite" ? { storeFolder: this.#folder } : {}),
       ...(database === null ? {} : { database }),
-      // Every timestamp in a call is unique.
-      now: () => clock.now++,
+      // Each of a server's timestamps is unique. The clock also advances between the server's calls:
+      // otherwise, its work in the background would consider another server's lease expired.
+      now: () => last = Math.max(last + 1, this.#now + skew),
     }, PARTS);
     const close = async (): Promise<void> => {
       await session.copy?.close();
       await database?.close();
     };
-    return { session, ask: askSession(session), clock, close };
+    return { session, ask: askSession(session), close };
   }
 }
 
