@@ -30,7 +30,7 @@ export interface AppliedSteps {
   readonly failure: UpstreamError | null;
   /** Index of the step that failed; `null` if none did. */
   readonly failedAt: number | null;
-  /** Whether the change may still take effect even though a re-read found no sign of it. */
+  /** Whether the change might still take effect even though a re-read found no sign of it. */
   readonly isAwaited: boolean;
 }
 

@@ -167,7 +167,7 @@ export function withPayeeId(
 
 /**
  * Calls `map` for each target with the value that `leaderOf` returns for the target's leader. Calls
- * `leaderOf` only once for each leader. In `targets`, each leader comes right before its followers.
+ * `leaderOf` once per leader, not per target. Followers come right after their leader in `targets`.
  */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],

@@ -71,7 +71,7 @@ export class Confirmations {
   }
 
   /**
-   * Stores a preview under its id, which becomes the operation's id and doesn't reveal the code.
+   * Stores a preview under a hash of its confirmation code. This hash becomes the operation's id.
    */
   async issue(
     { tool, planId, asked, principal, method, shown }: Binding & {
@@ -268,7 +268,7 @@ function previewIdOf(code: string): string {
   return inLetters(sha256(`preview ${code}`).subarray(0, CODE_LENGTH));
 }
 
-/** Digests a value's canonical JSON: object keys sorted, absent fields left out. */
+/** Hashes a value's canonical JSON: object keys sorted, absent fields left out. */
 export function digestOf(value: unknown): string {
   return createHash("sha256").update(canonical(value)).digest("hex");
 }

@@ -227,7 +227,7 @@ export interface Operation {
   /** The response's field that contains the record or records; `null` if there is none. */
   readonly answer: string | null;
   readonly outcome: ResolveOutcome;
-  /** Outcomes that a second read verifies. For updates, these are all outcomes except `done`. */
+  /** Outcomes that a second read verifies. Default for updates: every outcome except `done`. */
   readonly rereadOutcomes?: readonly Outcome[];
   /** How the operation is reverted; `null` if YNAB's API can't revert it. */
   readonly revert: revert.Revert | null;
@@ -303,7 +303,7 @@ function scheduleAsCreated(target: JournalTarget, now: Fields): Fields {
   return isDue ? rest : { ...rest, date_next };
 }
 
-/** Whether the change named a payee that it may have created. Transfer payees always exist. */
+/** Whether the change named a payee that it might have created. Transfer payees always exist. */
 function namesPayee({ target: { after } }: revert.Reverted): boolean {
   const { payee_name: name = null, transfer_account_id: account = null } = after ?? {};
   return account === null && name !== null && name !== "";

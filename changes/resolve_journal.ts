@@ -25,9 +25,9 @@ import {
 import { isAllUndone } from "./find_undoable.ts";
 
 /**
- * Uses a read to resolve open journal entries. Waits until no change is in progress; an entry that
- * is still `intended` at that point was left behind by a crash. Skips a read that began before the
- * change ended, such as the change's own re-read.
+ * Resolves open journal entries from the data that a read of the plan returned. Waits until no
+ * change is in progress; an entry that is still `intended` at that point was left behind by a
+ * crash. Skips a read that began before the change ended, such as the change's own re-read.
  */
 export async function resolveJournal(
   store: ChangeStore,
@@ -98,8 +98,8 @@ export interface CreationSearch {
 
 /**
  * Determines whether open changes created their transactions. Waits for any change in progress to
- * finish. Then, for each open change, finds the last read that certainly happened before the change
- * created transactions, and requests all transactions that changed since that read.
+ * finish. Then, for each open change, requests all transactions that changed since the last read
+ * that definitely took place before the change's transactions were created.
  */
 export async function resolveCreations(
   { planId, isWanted, movedSince }: CreationSearch,

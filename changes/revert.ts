@@ -88,7 +88,7 @@ export interface SkipReason {
   readonly words: string;
   /** A more detailed reason for skipping this particular record. */
   readonly text?: string;
-  /** Whether a later undo may revert the record after all. */
+  /** Whether a later undo might be able to revert the record. */
   readonly mayPass?: boolean;
   /** Whether the change had no effect on the record, so there is nothing to undo. */
   readonly isIdle?: boolean;
@@ -106,7 +106,7 @@ export interface Revert {
    * the values in the target's `after`, without names that accompany ids, such as `payee_name`.
    */
   readonly expected?: (target: JournalTarget, now: Fields) => Fields;
-  /** Why a matching target is skipped; `null` to revert it. */
+  /** Returns the reason to skip a matching target; `null` if the target can be reverted. */
   readonly skipReason?: (one: Matching, utcToday: string) => SkipReason | null;
   /** The preview's lines; absent or `null` for one line per field. */
   readonly lines?: (

@@ -65,7 +65,7 @@ export function listenProblem(error: unknown): string | undefined {
   return PROBLEMS.get(code) ?? (isListening ? `can't be used (${code})` : undefined);
 }
 
-/** Whether another port on the same address may be free. */
+/** Whether another port on the same address might be free. */
 export function isPortProblem(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   return code === "EADDRINUSE" || code === "EACCES";

@@ -186,7 +186,8 @@ function knownFlag(
   if (flag === "--token") {
     throw new UsageError(
       "there is no --token flag, because other users of this machine could read its value: put " +
-        "the token in BUDGET_ACCESS_TOKEN, or in a file and pass its path with --token-file",
+        "the token in BUDGET_ACCESS_TOKEN, or save it to a file and pass the file's path with " +
+        "--token-file",
     );
   }
   const found = rawName === "-h" ? "help" : valid.find((name) => `--${name}` === rawName);

@@ -131,7 +131,7 @@ function isPath(value: string | undefined): boolean {
   return value === "FILE" || value === "FOLDER";
 }
 
-/** Finds the command and the tool among the preceding words, skipping values of flags. */
+/** Finds the command and the tool among the preceding words, skipping flag values. */
 function scanning(word: string, loop: string): string {
   const taking = flagsWithValue.map((name) => `--${name}`);
   return `  ${loop}

@@ -16,8 +16,8 @@ const CONNECT_WORDS = ": client error (Connect)";
 const DEEPEST_CAUSE = 5;
 
 /**
- * Whether a failed `fetch` proves that no connection was established. An unknown error message
- * proves nothing.
+ * Whether a failed `fetch` proves that no connection was established. Returns `false` for
+ * an unrecognized error.
  *
  * The error describes only the last attempt, so call this function only if the runtime can't have
  * retried the request.

@@ -17,7 +17,7 @@ export interface PreparedRequest {
   /** Path and query relative to the base URL. */
   readonly path: string;
   readonly isWrite: boolean;
-  /** Whether the response may be a full list, which takes longer to load. */
+  /** Whether the response might be a full list, which takes longer to load. */
   readonly isFirstLoad: boolean;
   /** JSON text; empty if there is no body. */
   readonly body: string;

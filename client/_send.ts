@@ -79,7 +79,7 @@ type Outcome = { readonly data: unknown; readonly status: number } | Failure;
 interface Failure {
   readonly error: UpstreamError;
   readonly isTransient: boolean;
-  /** Whether the request was a write that may have been applied even though it failed. */
+  /** Whether the request was a write that might have been applied even though it failed. */
   readonly isUncertain: boolean;
 }
 

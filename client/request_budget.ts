@@ -21,8 +21,8 @@ export interface LedgerUse {
 }
 
 /**
- * Counts sent requests. The store implements this interface, so that processes can count their
- * requests together. Times come from the store's clock, because the processes' clocks may differ.
+ * Counts sent requests. The store implements this interface, so that processes can share one
+ * request count. Times come from the store's clock, because the processes' clocks may differ.
  */
 export interface RequestLedger {
   /**

@@ -36,7 +36,7 @@ export class UpstreamError extends Error {
   readonly index: number | null = null;
   /** How long to wait until another request can succeed, in milliseconds. */
   readonly retryAfterMs: number | null = null;
-  /** Whether a failed write may have been applied; always false for reads. */
+  /** Whether a failed write might have been applied; always false for reads. */
   readonly uncertain: boolean = false;
 
   constructor(message: string, { code, cause, ...others }: UpstreamErrorOptions) {

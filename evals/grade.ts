@@ -72,8 +72,8 @@ export function changes(...lines: readonly string[]): Fact {
 }
 
 /**
- * The answer must contain a denial or a refusal in any language that the questions use. "I don't
- * know" doesn't count.
+ * The answer must contain a denial or a refusal in any language that the questions use. An
+ * answer that says "I don't know" fails.
  */
 export function refusal(what = "that it isn't so, or can't be done"): readonly Fact[] {
   return [words(what, ...REFUSALS), never("that it does not know", ...DODGES)];

@@ -32,7 +32,7 @@ export interface Turn {
   readonly answers: string | ((last: Fields, money: (amount: number) => string) => string);
 }
 
-/** A question before defaults are filled in: kind `plain`, English, and profile `fuller`. */
+/** A question before the defaults (kind `plain`, English and profile `fuller`) are filled in. */
 export type WrittenQuestion = {
   readonly id: string;
   readonly kind?: Kind;

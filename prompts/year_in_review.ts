@@ -19,7 +19,7 @@ export const lines: PromptModule["lines"] = ({ year = "" }, { today, has }) => {
     has("get_money_history")
       ? `1. get_money_history with since=${year}-01 and until=${last}: income, spending, what ` +
         "was saved, and what changed my net worth."
-      : `1. find_transactions with ${days}, direction=in and group_by=month: income.`,
+      : `1. find_transactions with ${days}, direction=in and group_by=month: my monthly income.`,
     `2. find_transactions with ${days}, direction=out and group_by=category: where the money went.`,
     `3. find_transactions with ${days}, direction=out and group_by=month: the months with the most spending.`,
     ...(has("list_money_movements")

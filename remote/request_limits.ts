@@ -203,7 +203,7 @@ const LIMITS = {
   pageRequests: 64,
   /** Maximum concurrent redirects back from YNAB; each one waits for YNAB's token endpoint. */
   exchanges: 32,
-  /** Maximum number of sign-in requests whose bodies are still arriving, from all addresses. */
+  /** Maximum number of sign-in requests, across all addresses, whose bodies are still arriving. */
   arrivingForms: 128,
   /**
    * Maximum number of sign-in requests from one address whose bodies are still arriving, so that

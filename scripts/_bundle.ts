@@ -3,7 +3,7 @@ import { makeOnce, ROOT, run, withFolder } from "./_run.ts";
 
 const USUAL = ["--platform=deno", "--minify"];
 
-/** Name prefixes of the files that every process loads for its first call. */
+/** Filename prefixes of the files that every process loads for its first call. */
 const OF_EVERY_CALL = ["open_session-", "run_tool-", "_load_tool-", "sqlite_store-"];
 
 /** An import of another file in the bundle, as written by the bundler. */

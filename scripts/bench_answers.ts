@@ -43,7 +43,7 @@ function peakBytes(): number {
   return Number(kilobytes) * 1_024;
 }
 
-/** Measures the cost of an answer or, without a store folder, of just fetching and parsing. */
+/** Measures the cost of an answer. Without `storeFolder`, measures only fetching and parsing. */
 async function measured(apiUrl: string, planId: string, storeFolder?: string): Promise<Figures> {
   if (storeFolder === undefined) {
     const headers = { authorization: "Bearer demo-token" };

@@ -8,7 +8,7 @@ export type SettingsForm = Readonly<Record<string, string>> | typeof OPERATOR | 
 /** Settings that only the server's operator can change. */
 export const OPERATOR = "operator";
 
-/** Settings of a single command, which the user changes by running the command again. */
+/** Settings that a command reads each time it runs, so changing them doesn't require a restart. */
 export const COMMAND = "command";
 
 const ASK_OPERATOR = "ask this server's operator";
@@ -144,7 +144,7 @@ const reading = (named: string): string =>
 - Errors begin with a code and say what to do next.`;
 
 const WRITING = `Changing the plan:
-- The first call only previews. Either a form asks the user to confirm, or the result has a confirmation code. Then show the user the preview and, only if they agree, repeat the call with that confirmation. Tools that can't destroy data act immediately; their descriptions say so.
+- The first call only previews. Either a form asks the user to confirm, or the answer has a confirmation: show the user the preview and, only if they agree, repeat the call with that confirmation. Tools that can't destroy data act immediately; their descriptions say so.
 - If status is "partly" or "uncertain", do what the message says before retrying. undo_operation reverts a change.`;
 
 const MADE_BEFORE = " list_changes lists this server's earlier changes.";

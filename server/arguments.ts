@@ -256,7 +256,7 @@ export interface PlanLookup {
 /**
  * Returns the id of the plan that a call applies to. A full plan id requires no request to YNAB.
  *
- * @throws {ToolError} If not exactly one plan matches; the error lists the plans.
+ * @throws {ToolError} If no plan or more than one plan matches; the error lists the plans.
  */
 export async function resolvePlan(asked: string | undefined, lookup: PlanLookup): Promise<string> {
   const { copy, setting, options } = lookup;

@@ -36,7 +36,7 @@ export const VIEW_MIME_TYPE = "text/html;profile=mcp-app";
 /** Key of the {@linkcode SessionClient} in a caller's `extra`. */
 export const SESSION_CLIENT = "client";
 
-/** What an HTTP client declared for its session. MCP versions after 2025 don't have sessions. */
+/** An HTTP client that started a session. MCP versions after 2025 don't have sessions. */
 export interface SessionClient {
   readonly name: string;
   readonly capabilities: ClientCapabilities;

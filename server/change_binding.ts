@@ -27,7 +27,7 @@ export interface ChangingCall {
 export interface SentRequests {
   count: number;
   hasWritten: boolean;
-  /** Whether the answer may be missing a change that another process is making. */
+  /** Whether the answer might be missing a change that another process is making. */
   isStalled: boolean;
   change?: EndedChange;
 }

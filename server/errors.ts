@@ -54,9 +54,9 @@ function internalWords({ reference, hasWritten = false }: Fault): string {
   const named = reference === undefined ? "" : ` (reference ${reference})`;
   return hasWritten
     ? `an internal error occurred${named} after a change was sent to YNAB: don't repeat the ` +
-      "call; check the plan, and report this error with the reference"
+      "call; check the plan, and include the reference when you report this error"
     : `an internal error occurred${named}: ` +
-      "try again, and report it with the reference if it happens again";
+      "try again; if the error happens again, include the reference when you report it";
 }
 
 function upstreamWords(

@@ -58,7 +58,7 @@ export interface LogWarnings {
   readonly journal_not_settled: unknown;
   /** Unused data couldn't be deleted; the server will retry in an hour. */
   readonly sweep_failed: unknown;
-  /** More than four fifths of the authorizations that YNAB allows are in use after a sign-in. */
+  /** After a sign-in, at least 80% of the authorizations that YNAB allows are in use. */
   readonly authorizations_low: { readonly used: number; readonly most: number };
 }
 

@@ -16,7 +16,7 @@ export interface AmountSource {
   }[];
   /** A column whose words, such as Debit and Credit, show whether an amount is money in or out. */
   readonly side: Side | null;
-  /** Whether a mark such as a plus or CR shows money in. If so, unmarked amounts are money out. */
+  /** Whether a mark such as + or CR identifies money in. If so, unmarked amounts are money out. */
   readonly isMarked: boolean;
   /** Whether the mark is a plus. If so, it isn't certain that unmarked amounts are money out. */
   readonly isMarkedByPlus?: boolean;
@@ -36,9 +36,9 @@ export interface Side {
   readonly isCounted?: boolean;
   /** Whether blanks have a meaning: if CR is the column's only word, blanks mean money out. */
   readonly hasBlanks: boolean;
-  /** Words for refunds, which are money out for a shop but money in for a buyer. */
+  /** Words for refunds, which are money out for a merchant but money in for a buyer. */
   readonly refunds?: readonly string[];
-  /** Whether refunds are money out, as in a shop's account. If so, the source's name shows this. */
+  /** Whether refunds are money out, as they are for merchants. If so, the source's name says so. */
   readonly isShop?: boolean;
 }
 

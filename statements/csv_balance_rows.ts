@@ -14,7 +14,7 @@ export interface BalanceRows {
   readonly isConfirmed: boolean;
   /** Evidence that the rows aren't transactions; empty if their labels already show this. */
   readonly reason: string;
-  /** Whether this evidence may be a coincidence. If so, an earlier answer is ignored. */
+  /** Whether this evidence might be a coincidence. If so, an earlier answer is ignored. */
   readonly isCoincidence: boolean;
 }
 

@@ -121,7 +121,7 @@ export function sectionTitle(line: string): SectionTitle {
 /** Columns that describe transactions, most likely first. */
 export interface TextColumns {
   readonly payees: readonly Column[];
-  /** Payee columns for incoming money. Same as `payees`, but a payer column comes first. */
+  /** Columns that name the sender of incoming money: `payees`, but with a payer column first. */
   readonly payers: readonly Column[];
   readonly memos: readonly Column[];
   /** Other text, used only to distinguish balances from transactions. */
@@ -156,7 +156,7 @@ export function textColumns(columns: readonly Column[]): TextColumns {
   return { payees, payers: payees.toReversed(), memos, others };
 }
 
-/** Whether every cell is a word such as `balance`, meaning a payment from the account's balance. */
+/** Whether the column only says, with words like `balance`, that the account's balance was used. */
 function isKindOfAccount({ cells, role }: Column): boolean {
   return (role === "unknown" || role === "other") &&
     cells.every((cell) => balanceLabel(cell) === "balance");

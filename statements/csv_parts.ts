@@ -33,7 +33,7 @@ export interface FileAccounts {
   readonly names: readonly string[];
   /** Returns the account that a record belongs to; empty if it may belong to any account. */
   readonly nameIn: (record: CsvRecord) => string;
-  /** Whether all rows may actually belong to one account. */
+  /** Whether `names` might be wrong and all the rows might belong to one account. */
   readonly isDoubtful: boolean;
 }
 
@@ -163,7 +163,7 @@ export function proofOf(
   return isSame ? settled.proof ?? proof : proof;
 }
 
-/** Combinations to try: number of balances or totals at the start, and number at the end. */
+/** Combinations to try: how many balances or totals at the start, and how many at the end. */
 const ENDS = [[1, 0], [0, 1], [1, 1], [0, 2], [2, 0]] as const;
 const MAX_ENDS = 2;
 const SAMPLE = 40;

@@ -154,7 +154,7 @@ function areNewest(
   return isNewest && count > 0 && count <= Math.max(1, (due.length - count) * mostShare);
 }
 
-/** Titles of tables, and the rows below titles such as `Pending transactions`. */
+/** Table titles, and the rows that a title such as `Pending transactions` marks as pending. */
 export interface TableSections {
   /** Titles directly above column headings, except titles of pending or posted transactions. */
   readonly titles: readonly string[];
@@ -216,7 +216,7 @@ export function tableSections(
   return { titles, ...sorted(sections.filter(({ rows }) => rows.length > 0), body.size) };
 }
 
-/** Whether a title has several words; a single word may be a row's status instead of a title. */
+/** Whether a title has several words; a single word might be a row's status instead of a title. */
 function hasWords(title: string): boolean {
   return /\p{L}[^\p{L}]+\p{L}/u.test(title);
 }

@@ -115,7 +115,7 @@ function cellEnd(text: string, start: number, delimiter: string): number {
   return start + cell.length;
 }
 
-/** Names of HTML entities for letters; others may be part of a payee, as in `Print&Copy;`. */
+/** Names of HTML entities for letters. Excludes `copy`, because a payee may be "Print&Copy". */
 const LETTERS = LATIN_1_ENTITIES.split(" ")
   .filter((name) => /^[a-z](?:acute|cedil|circ|grave|ring|slash|tilde|uml)$|lig$/iu.test(name))
   .join("|");

@@ -122,7 +122,7 @@ function inSides(
   return { ...source, parts };
 }
 
-/** Whether two columns' headings name the same currency, or neither names one. */
+/** Whether two column headings name the same currency, or both name none. */
 function haveOneCurrency(one: Column, other: Column | null): boolean {
   const codesIn = (heading = ""): string => currenciesIn(heading.toUpperCase()).join();
   return codesIn(one.heading) === codesIn(other?.heading);
@@ -200,7 +200,7 @@ export function isInMinorUnits(
     texts.every(({ decimal }) => decimal === "none");
 }
 
-/** Whether a column without an amount heading may contain amounts. */
+/** Whether a column without an amount heading might contain amounts. */
 export function isVariedMoney(column: Column): boolean {
   return looksLikeMoney(column) && !isConstant(column);
 }
@@ -267,7 +267,7 @@ function withSides(amount: Column, columns: readonly Column[]): readonly AmountS
   return [oneColumn(amount), ...sides.slice(0, MAX_SIDES).map((one) => oneColumn(amount, one))];
 }
 
-/** Whether the words for money in and out may belong to a balance instead of the amount. */
+/** Whether the words for money in and out might belong to a balance instead of the amount. */
 function isOfBalance({ column }: Side, amount: Column, columns: readonly Column[]): boolean {
   return columns.some(({ at, role }) => role === "balance" && at < column.at && at > amount.at);
 }

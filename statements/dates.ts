@@ -198,7 +198,7 @@ export function orderOfDates(
     return {
       order: remembered,
       choices: [],
-      evidence: "you chose this order of day, month and year earlier for this account",
+      evidence: "you previously chose this order of day, month and year for this account",
     };
   }
   return { order: only, choices: valid, evidence: null };

@@ -20,7 +20,7 @@ export async function loadCamt(): Promise<ReadCamt> {
     return await load();
   } catch (cause) {
     const message = "CAMT files can't be read here because the saxes package is missing: " +
-      "install it, or download another format from your bank";
+      "install it, or download the file in another format";
     throw new ToolError("unavailable", message, { cause });
   }
 }

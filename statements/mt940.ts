@@ -138,7 +138,7 @@ function amountOf(digits: string): number | null {
 }
 
 function unreadable(line: number, what: string): ToolError {
-  return refusal(`line ${line}: ${what} isn't valid MT940: download another format from your bank`);
+  return refusal(`line ${line}: ${what} isn't valid MT940: download the file in another format`);
 }
 
 /** Banks break a subfield's text at this length, even within a word. */

@@ -152,7 +152,8 @@ function runsOf(periods: readonly StatementPart[]): readonly (readonly Statement
 
 /**
  * Whether a statement period directly follows a run of periods. If the run's last period left the
- * balance unchanged, a matching balance isn't proof: a copy of that period would match too.
+ * balance unchanged, a matching balance proves nothing: the balance would also match if the period
+ * merely repeated the run's last period.
  */
 function isNext(
   before: StatementPart,

@@ -18,11 +18,11 @@ export interface SignEvidence {
   readonly evidence: string | null;
 }
 
-/** Share of rows that must have the same sign to show that this sign means money out. */
+/** Minimum share of rows with the same sign at which that sign is taken to mean money out. */
 const MOST_FREQUENT = 0.7;
 /**
- * How many more rows must have a minus than a plus to show that a minus means money out. A month
- * with three payments and one purchase isn't enough to decide.
+ * Rows with a minus must outnumber rows with a plus by at least this many before a minus is
+ * taken to mean money out. A month with three payments and one purchase isn't enough to decide.
  */
 const LEAD_OF_MINUS = 4;
 /** Like `LEAD_OF_MINUS`, but for a plus, and larger because a plus usually means money in. */
@@ -32,7 +32,7 @@ const LEAD_OF_PLUS = 8;
  * Determines from the amounts in the file, without using balances, whether a minus means money
  * out. The user's answer in this call takes precedence. If the amounts don't determine the sign,
  * the user's answer in an earlier call does. `areSigned` is false if words or separate columns show
- * the directions.
+ * which amounts are money out.
  */
 export function signOfAmounts(
   amounts: readonly number[],
@@ -63,7 +63,7 @@ export function signOfAmounts(
     return settled("reversed", `${other} of ${rows} ${what}`);
   }
   if (remembered.sign !== undefined) {
-    return settled(remembered.sign, "you chose this sign convention earlier");
+    return settled(remembered.sign, "you previously chose this sign convention");
   }
   return likely(isMostlyPlus ? "reversed" : "as_shown", rows > 0);
 }
@@ -123,8 +123,8 @@ export function settleSign(
 const MIN_ROWS = 8;
 
 /**
- * Whether the file may be from a budget app, which exports each transaction's account and category.
- * In some apps' files, outflows have no minus sign.
+ * Whether the file might be from a budget app, which exports each transaction's account and
+ * category. In some apps' files, outflows have no minus sign.
  */
 function mayBeFromApp(values: readonly number[], columns: readonly Column[]): boolean {
   const isMostlyPlus = values.length < MIN_ROWS ||

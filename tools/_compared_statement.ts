@@ -30,7 +30,7 @@ export interface ComparedStatement {
   readonly comparison: Comparison;
   /** The transactions that would be entered for the statement's new rows. */
   readonly entries: readonly NewEntry[];
-  /** Fingerprint of each row, by row number; a row has the same fingerprint in all files. */
+  /** Fingerprint of each row, by row number; the same in every statement file with that row. */
   readonly fingerprints: ReadonlyMap<number, string>;
   /** The account's state when the statement was compared. */
   readonly account: AccountRecord;

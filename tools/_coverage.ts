@@ -135,8 +135,8 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
 };
 
 /**
- * Marks an operation as covered in every profile, and lists for each profile the tools in `users`
- * that the profile offers. Every profile must offer the resources in `users`.
+ * Marks an operation as covered in every profile, and lists which of the tools in `users` each
+ * profile offers. Every profile must offer the resources in `users`.
  */
 function covered(users: string): OperationCoverage {
   return inEvery((profile) => ({

@@ -108,7 +108,8 @@ function undoneOf(operationId: string, entries: readonly JournalEntry[]): Readon
 
 /**
  * Returns each row's fingerprint: a hash of its day, amount, label and position among identical
- * rows. A row that appears in several files of an account has the same fingerprint in all of them.
+ * rows. A row that appears in several of an account's statement files has the same fingerprint in
+ * each file.
  */
 export async function fingerprintsOf(
   rows: readonly StatementRow[],

@@ -17,7 +17,7 @@ export type StatementInput =
   & Omit<z.output<typeof compareInput>, "plan_id">
   & { readonly plan_id: string };
 
-/** A call's statement, updated with the call's answers to questions about the statement. */
+/** The statement that a call passes or refers to, updated with the answers in that call. */
 export interface GivenStatement {
   /** Contents of the statement file; `null` if rows were given instead of a file. */
   readonly bytes: Bytes | null;

@@ -106,7 +106,7 @@ type IdOf<Some, Id> = Some extends readonly Id[] ? Some[number]
 export interface ChangeOptions {
   /** Amounts in the request, which must not have more decimal places than the plan's currency. */
   readonly amounts?: readonly NamedAmount[];
-  /** Whether the change can't destroy data, and is therefore applied without asking the user. */
+  /** Whether to apply the change without asking the user, because it can't destroy data. */
   readonly isUnconfirmed?: boolean;
   /** If set, the confirmation is bound to this value instead of to the call's arguments. */
   readonly asked?: unknown;

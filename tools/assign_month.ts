@@ -188,7 +188,7 @@ function coveredMonth(
 
 function noMonthBefore({ month }: MonthRecord): ToolError {
   return invalidInput(
-    `the plan has no finished month before ${month.slice(0, 7)}: pass assignments`,
+    `the plan has no finished month before ${month.slice(0, 7)}: pass assignments instead of mode`,
   );
 }
 

@@ -57,11 +57,11 @@ export const summary: ToolSummary = {
       "`yes_if_moved`: affordable if you move money from the categories in `from`. `unknown`: " +
       "fewer than 12 full months of history.",
     chance_below:
-      "Estimated risk that any day from `date` to `basis.until` ends with a balance below " +
-      "`limit` (the lowest possible estimate is 0.05).",
+      "Estimated risk that at least one day from `date` to `basis.until` ends with a balance " +
+      "below `limit` (the lowest possible estimate is 0.05).",
     safe_amount:
-      "Largest amount that you can safely pay on any one day you choose between `date` and one " +
-      "year from today.",
+      "Largest amount that is safe to pay no matter which day you choose from `date` to one year " +
+      "from today.",
     earliest_date: "First day, on or after `date`, when there is enough cash for the payment.",
     lowest: "Day with the lowest expected balance.",
     coming: "Total of the category's bills that are still due this month.",

@@ -169,7 +169,7 @@ function whyNoWayBack(
   return type === null || type === "payment" ? null : `it is an automatic loan entry (${type})`;
 }
 
-/** Returns a transaction's restorable fields. A split has categories only in its lines. */
+/** Returns a transaction's restorable fields. A split transaction has no category of its own. */
 function fieldsOf(one: KnownTransaction): Fields {
   const { account_name: _, category_id = null, ...fields } = transactionFields(one);
   return liveLines(one).length > 0 ? fields : { ...fields, category_id };

@@ -13,9 +13,8 @@ const MAX_EVENTS = 40;
 export const summary: ToolSummary = {
   title: "Explain a card",
   description:
-    "Lists each credit card's debt and gap. For one card, explains by month the gap between " +
-    "debt and money set aside and how to close it; takes one request per month since the gap " +
-    "began.",
+    "Lists each credit card's debt, money set aside and gap. For one card, explains the gap by " +
+    "month and how to close it; takes one request per month since the gap began.",
   profiles: ["complete"],
   example: { args: { months: 3 } },
   meanings: {
@@ -34,8 +33,8 @@ export const summary: ToolSummary = {
     owed_cleared: "The cleared part of the amount owed.",
     gap: "Amount owed minus the amount set aside; negative if more is set aside than owed.",
     covered_until: "Most recent month in which the amount set aside was at least the amount owed.",
-    before: "Gap that already existed when the period covered by `causes` began; absent if there " +
-      "was none.",
+    before: "Last month before the period that `causes` covers, and the gap at that month's end; " +
+      "absent if there was none.",
     causes: "Causes of the gap; `before.gap` plus the causes' amounts equals the current gap.",
     close: "Steps to close the gap; their amounts add up to the gap.",
   },

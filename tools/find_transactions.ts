@@ -178,7 +178,7 @@ export async function handler(
   return { ...rest, hint: hintFor(rest.count), transactions };
 }
 
-/** Returns a hint that says no transaction has the search text and suggests a similar payee. */
+/** If no transaction contains the search text, returns a hint that suggests a similar payee. */
 function nearHint(
   live: Transactions<TransactionRecord>,
   { query, rule }: TransactionSearch,

@@ -47,7 +47,7 @@ export const summary: ToolSummary = {
   description:
     "Lists what needs attention and which tool to use, most urgent first: overspending, " +
     "underfunded bills and cards, low cash, recent unusual or missing payments, and money " +
-    "movements outside this server.",
+    "movements made outside this server.",
   profiles: ["complete"],
   meanings: {
     items: "Most urgent first.",

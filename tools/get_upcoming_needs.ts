@@ -24,12 +24,12 @@ export const summary: ToolSummary = {
   meanings: {
     expected_income: "Scheduled and recurring income.",
     "expected_income.in_month": "Income expected during the month.",
-    "totals.targets": "Total still needed to meet all targets.",
+    "totals.targets": "Total still needed for all targets in the month.",
     bills: "Scheduled and recurring payments, by day.",
     notes: "Notes on the figures.",
     available:
-      "Available amount. If the answer covers next month: the amount that will be left in the " +
-      "category after this month's remaining payments, or 0 if that would be negative.",
+      "Amount available in the category. If the answer covers next month, `available` is the " +
+      "amount that will be left after this month's remaining payments, but never less than 0.",
     assigned: "Amount already assigned for next month; omitted if the answer covers the current " +
       "month, because `available` already includes the assigned amount.",
     coming:

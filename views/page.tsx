@@ -170,7 +170,7 @@ function openPage(root: HTMLElement): void {
     },
     "tool-result": (result) => void take(forDisplay(result)),
     // Keep an answer that is already shown, because some hosts also send `tool-cancelled` when a
-    // call from the page is lost.
+    // call from the page gets no response.
     "tool-cancelled": () => {
       if (shown.kind !== "answer") show({ kind: "cancelled", words: "This was canceled." });
     },

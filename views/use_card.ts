@@ -124,7 +124,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     asked: Readonly<Record<string, unknown>>,
     { of, take }: {
       readonly of: string;
-      /** Returns the card's state according to the answer; `null` if the answer has none. */
+      /** Returns the card's new state from the answer; `null` if the answer has none. */
       readonly take: (result: ToolResult) => Taken | Promise<Taken | null>;
     },
   ): Promise<void> => {

@@ -139,7 +139,7 @@ function dueDay(category: MonthCategoryRecord, month: string): string {
   const due = dueDate(category);
   if (due !== null) return due;
   const last = lastOfMonth(month);
-  // A weekly target is first due in the first week, because its `goal_day` is a day of the week.
+  // Treat a weekly target as due on the 1st, because its `goal_day` is a day of the week.
   if (cadence === 2) return month;
   if (day === null || day === undefined || day < 1) return last;
   const inMonth = `${month.slice(0, 8)}${String(day).padStart(2, "0")}`;

@@ -113,7 +113,7 @@ export function formatMoneyIn(text: string, format: MoneyFormat): string {
 
 /** Returns the format for language models, which omits the plan's separators. */
 export function plainFormat(format: MoneyFormat): MoneyFormat {
-  // Return `UNKNOWN_MONEY_FORMAT` itself, because it marks an unknown number of decimal places.
+  // Callers check for `UNKNOWN_MONEY_FORMAT` by identity, so return that object, not a copy.
   if (format === UNKNOWN_MONEY_FORMAT) return format;
   const { symbol, isSymbolFirst, decimals } = format;
   return { symbol, isSymbolFirst, decimals };

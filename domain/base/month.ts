@@ -1,7 +1,7 @@
 import { DAY_MS, dayAt, isDay } from "./day.ts";
 import { memoizedUpTo } from "./memoized.ts";
 
-/** Returns the first day of a day's month, which is how YNAB identifies the month. */
+/** Returns the first day of the month that `day` is in. YNAB identifies months by this date. */
 export function firstOfMonth(day: string): string {
   return `${day.slice(0, 7)}-01`;
 }

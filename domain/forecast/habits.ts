@@ -59,7 +59,7 @@ export function* habitsInSteps(
   return habits;
 }
 
-/** Whether too many payments are missing, or amounts vary too much, for a forecast. */
+/** Whether no forecast is possible: too many payments are missing, or amounts vary too much. */
 function isErratic({ periods }: RegularPayment): boolean {
   const sizes = periods.flatMap(({ flow }) => flow === null ? [] : [flow.size]);
   return sizes.length < periods.length * MIN_PAID || variationOf(sizes) > WIDEST_VARIATION;

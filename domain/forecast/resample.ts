@@ -215,7 +215,7 @@ function normalFrom(random: () => number): number {
 /** Distance of Tukey's outer fences from the quartiles, in interquartile ranges. */
 const OUTER_FENCE = 3;
 
-/** The weight of a past month halves after this many months. */
+/** Half-life, in months, of a past month's weight. */
 const HALF_LIFE_MONTHS = 12;
 
 /** Returns a past month's weight, which is lower for older months because habits change. */

@@ -32,8 +32,8 @@ export interface PlannedPayments {
 
 export interface CashAnswer {
   /**
-   * Risk that the balance is below the limit at the end of any day from the first payment through
-   * the last day; `null` if there is too little past data to estimate the risk.
+   * Risk that at least one day, from the first payment through the last day, ends with a balance
+   * below the limit; `null` if there is too little past data to estimate the risk.
    */
   readonly chance: { readonly without: number; readonly with: number } | null;
   readonly isSafe: boolean;

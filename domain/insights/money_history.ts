@@ -240,8 +240,8 @@ const WINDOW_DAYS = 30 * WINDOW_MONTHS;
 
 /**
  * Days of Buffering, as computed by Toolkit for YNAB: the balance of all on-budget accounts divided
- * by the mean daily outflow (whole transactions with negative amounts, excluding transfers and
- * starting balances).
+ * by the mean daily outflow. Outflows are transactions with a negative total, excluding transfers
+ * and starting balances.
  */
 function moneyLasts(
   lines: readonly MoneyLine[],

@@ -141,7 +141,7 @@ function onlySet(receipt: Receipt, debts: readonly Debt[], search: Search): read
   for (const size of [3, 4] as const) {
     if (sets.length > 1) return [];
     const found = setsMaking(size, amounts, wanted);
-    // If there are too many candidates to find out whether only one set adds up, return no set.
+    // Return no set if there are too many candidates to check that exactly one set adds up.
     if (found === null) return [];
     sets.push(...found);
   }

@@ -32,8 +32,8 @@ export function pairsMaking(
 }
 
 /**
- * Finds sets of three or four numbers that add up to `target` and have no subset that adds up to
- * `target` or 0. Returns `null` if there are too many candidate sets.
+ * Finds sets of three or four numbers that add up to `target`. Skips a set if some of its numbers
+ * already add up to `target` or 0. Returns `null` if there are too many candidate sets.
  */
 export function setsMaking(
   size: 3 | 4,

@@ -2,10 +2,10 @@ import { meanOf } from "../base/statistics.ts";
 import { fitRhythm, hasEnded, type RhythmFit, RHYTHMS } from "./payment_rhythm.ts";
 import { type Payment, type PaymentSet, paymentSets } from "./payment_sets.ts";
 
-/** Minimum natural log odds of a contract versus random visits to a shop. */
+/** Minimum natural log odds that payments are for a contract, not random visits to a shop. */
 const ENOUGH_EVIDENCE = 5.5;
 
-/** Minimum natural log odds of a contract versus evenly spaced shop visits, which are rare. */
+/** Minimum natural log odds that payments aren't evenly spaced shop visits, which are rare. */
 const ENOUGH_AGAINST_EVEN = 1.5;
 
 /** Score for the similarity of amounts: maximum, penalty per unit of variation, and minimum. */
@@ -119,7 +119,7 @@ function mayBeHalves(payments: readonly Payment[], options: ContractOptions): bo
     meanOf(stepsOf(payments.map(({ size }) => size))) <= WIDEST_TWICE_A_MONTH;
 }
 
-/** Whether the amounts of twice-a-month payments may vary, as wages and card payments do. */
+/** Whether twice-a-month payments are allowed to vary in amount, as wages and card payments do. */
 function mayVary([first]: readonly Payment[], { isIncome }: ContractOptions): boolean {
   return isIncome || Boolean(first?.transaction.transfer_account_id);
 }

@@ -60,7 +60,7 @@ const MOST_OF_SIMPLE_ERROR = 0.9;
 /**
  * Predicts amounts for a forecast, with the rule that has had the smallest error so far. The rules,
  * simplest first, are the current price, the mean of the last three payments, the mean of the last
- * twelve, and the amount a year earlier. In a tie, the simplest rule wins. The means include
+ * twelve, and the amount a year earlier. In a tie, the simplest rule wins. Both averages include
  * exceptional amounts, because these often recur.
  */
 export function expectedAmounts(payments: readonly DuePayment[]): PredictedAmounts {

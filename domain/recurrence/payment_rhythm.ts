@@ -148,8 +148,8 @@ export function fitRhythm(days: readonly number[], rhythm: Rhythm): RhythmFit | 
 
 /**
  * Mean resultant vector of the days, placed on a circle whose circumference is one period (Mardia
- * and Jupp, "Directional Statistics", 2000). Its direction gives the days' center, and its length
- * gives their concentration.
+ * and Jupp, "Directional Statistics", 2000). Its direction gives the average day, and its length
+ * shows how tightly the days cluster around that day.
  */
 function meanResultant(
   days: readonly number[],

@@ -2,7 +2,7 @@ import { dayNumber } from "../base/day.ts";
 import { dayOfMonthAt, DAYS_PER_MONTH } from "../base/month.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 
-/** Ratios above which two amounts are different prices. At a ratio of 1, any difference counts. */
+/** Ratios above which two amounts count as different prices. At 1, any difference counts. */
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
 
 /** Maximum number of prices per payee. A payee with more prices than this counts as a shop. */

@@ -103,7 +103,7 @@ const MAX_IGNORED = 2;
 /** Converts a median absolute deviation into a standard deviation. */
 const TO_DEVIATION = 1.4826;
 
-/** Minimum deviation; without it, any difference from a nearly constant price would be unusual. */
+/** Minimum deviation; without it, any change in a nearly constant price would seem unusual. */
 const MIN_DEVIATION = 0.08;
 
 /** Compares a payment with the payee's other payments; returns `null` unless it is an outlier. */

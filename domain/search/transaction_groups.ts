@@ -37,7 +37,7 @@ export type LeftOut = Readonly<
 >;
 
 interface GroupedTransactions extends Totals {
-  /** Months are sorted newest first, and other groups by inflows plus outflows, largest first. */
+  /** Months are sorted newest first, and other groups by money moved in or out, largest first. */
   readonly groups: readonly TransactionGroup[];
   readonly left_out: LeftOut | null;
 }

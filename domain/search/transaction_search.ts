@@ -208,7 +208,7 @@ function hasPayeeId(chunk: TransactionChunk, prefix: string): Condition {
     liveLines({ subtransactions: chunk.linesAt(place) }).some((line) => isWanted(line.payee_id));
 }
 
-/** Tests whether the text is in a transaction, a split line, or the payee of the matched import. */
+/** Searches a transaction, its split lines, and the payee of its matched imported transaction. */
 function hasText(
   { chunk, partners }: CountedChunk,
   needle: Needle,

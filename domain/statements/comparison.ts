@@ -24,7 +24,7 @@ export interface NewRow {
   readonly transferAccountId: string | null;
 }
 
-/** A row that is the other side of a transaction in another account. */
+/** A row that is one side of a transfer; the other side is a transaction in another account. */
 export interface TransferRow {
   readonly row: StatementRow;
   readonly transaction: TransactionRecord;

@@ -20,7 +20,7 @@ const SAME_LABEL = 3.3;
 const KNOWN_PAYEE = 2.8;
 const ALIKE_NAME = 2;
 const UNLIKE_NAME = -1.2;
-/** Weight if the label belonged to other payees before. */
+/** Weight if the row's label was previously matched only with other payees. */
 const OTHER_PAYEE = -2;
 
 /** Weight of a reconciled transaction that is older than the statement. */

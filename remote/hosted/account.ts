@@ -176,8 +176,9 @@ function deletedPage(operator: Operator): string {
 
 function closedPage(operator: Operator): string {
   return page("You can't open your account page right now", [
-    "<p>In the browser that you used to sign in, you can open it for 12 hours after you sign in. " +
-    "To reopen it, connect a program again, then come back to this page in that browser.</p>",
+    "<p>You can open your account page for 12 hours after you sign in, but only in the browser " +
+    "that you used to sign in. To open it again, connect a program again, then come back to this " +
+    "page in the browser that you used to connect the program.</p>",
     `<p>Or write to the operator: ${escaped(operator.operatorContact)}.</p>`,
     footer(operator),
   ]);

@@ -73,7 +73,7 @@ async function ownersOfDeleted(tables: SharedTables): Promise<readonly string[]>
 
 /**
  * Finds vaults to delete: vaults unused for the retention period, and vaults more than a day old
- * whose program never fetched its token. Delete each batch before requesting the next one.
+ * for which no client ever fetched a token. Delete each batch before requesting the next one.
  */
 export async function* unusedVaults(
   { database, store, retentionDays }: Pick<SweepOptions, "database" | "store" | "retentionDays">,

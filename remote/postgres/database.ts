@@ -134,9 +134,9 @@ export class Database implements SqlDatabase {
 }
 
 /**
- * Whether an error proves that a statement had no effect. Most errors that the database reports
- * prove this. Others don't: for example, if a disk error during a commit stops the database, the
- * commit may already have been written.
+ * Whether an error proves that a statement had no effect, as most errors from the database do.
+ * Others don't: for example, if a disk error during a commit stops the database, the commit may
+ * already have been written.
  */
 export function isRefused(error: unknown): boolean {
   const code = String(codeOf(error));

@@ -96,7 +96,7 @@ const MAX_REMEMBERED = 100;
  */
 const MAX_LENGTH = { document: 8_192, keys: 65_536 } as const;
 
-/** Whether an HTTP status, such as 403 from bot protection, may be unrelated to the document. */
+/** Whether an HTTP status, such as 403 from bot protection, might be unrelated to the document. */
 const isOutage = (status: number): boolean =>
   status >= 500 || [403, 408, 425, 429].includes(status);
 
@@ -104,7 +104,7 @@ const isOutage = (status: number): boolean =>
 export interface UnreadableDocument {
   readonly host: string;
   readonly reason: string;
-  /** Whether a stored copy is used instead of the unreadable document. */
+  /** Whether a stored copy is used because the document couldn't be read. */
   readonly isCopyUsed: boolean;
 }
 

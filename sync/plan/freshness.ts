@@ -22,7 +22,7 @@ export interface Validated {
 export interface FreshnessNeed {
   readonly asked: Moment;
   readonly maxAgeMs: number;
-  /** Whether the data must have been read after the call started. */
+  /** Whether to require data that was read after the call started. */
   readonly isFreshOnly: boolean;
 }
 

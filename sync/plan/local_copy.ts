@@ -119,7 +119,7 @@ export class LocalCopy {
     return Math.abs(this.#options.now() - listed.validation.at) <= withinMs ? listed.plans : null;
   }
 
-  /** Returns the cache of a plan without reading anything yet. */
+  /** Returns a plan's cache, which reads data only when that data is needed. */
   plan(planId: string): PlanCopy {
     return this.#copies.getOrMake(planId, () => this.#newCopy(planId));
   }

@@ -36,7 +36,7 @@ export class PayeeRenames {
   readonly #options: PayeeRenamesOptions;
   /** Payee names from YNAB that haven't been applied to transactions and schedules yet. */
   readonly #names = new Map<string, string>();
-  /** Whether data loaded from the store may still show outdated payee names. */
+  /** Whether data loaded from the store might still show outdated payee names. */
   #areStoredNamesOpen = false;
   /** Collections from other processes whose payee names haven't been checked yet. */
   readonly #unchecked = new Set<Naming>();

@@ -10,9 +10,7 @@ import type { Transaction } from "../../client/wire/transaction.ts";
 import type { CategoryEntry, CollectionTable, ListedMonth, TableRow } from "./collections.ts";
 
 export interface ReadOptions extends CallOptions {
-  /**
-   * Whether the data must have been read after this call began, as previews and changes require.
-   */
+  /** Whether to require data that was read after this call began, as for previews and changes. */
   readonly isFreshOnly?: boolean;
   /** Called when the returned cached data may lack a change that another process is making. */
   readonly onStalled?: () => void;

@@ -60,7 +60,7 @@ export class PlanCopy {
   readonly #summaries: SyncedCollection<ListedMonth>;
   readonly #transactions: SyncedCollection<Transaction>;
   readonly #renames: PayeeRenames;
-  /** For each list of records, the accounts whose names were last copied into these records. */
+  /** Maps each list of records to the accounts whose names have been copied into its records. */
   readonly #namedBy = new WeakMap<object, readonly Account[]>();
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 

@@ -67,7 +67,7 @@ const NEWS = {
 export class PlanNewsReporter {
   readonly #knowledge: PlanKnowledge;
   readonly #onNews: (news: PlanNews) => void;
-  /** For each collection or month, the validation time of the data that was last reported. */
+  /** For each collection or month, when the most recently reported data was validated. */
   readonly #reported = new Map<string, Validation>();
 
   constructor(

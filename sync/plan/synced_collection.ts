@@ -121,7 +121,7 @@ export class SyncedCollection<Record> {
     return this.#state === null ? null : this.table;
   }
 
-  /** Whether cached data is within the freshness window, even if we changed the plan afterward. */
+  /** Whether cached data is within the freshness window; our own later changes are ignored. */
   isRecent(): boolean {
     const { moments, maxAgeMs, knowledge } = this.#context;
     if (this.#state === null || this.#reloadAt !== null) return false;
@@ -134,7 +134,8 @@ export class SyncedCollection<Record> {
   /**
    * Merges records from the response to our own write. Doesn't update the collection's server
    * knowledge, because the response's server knowledge also covers other edits, which we haven't
-   * read. If the next read's server knowledge is lower than the response's, the plan was restored.
+   * read. If the next read returns a lower server knowledge than the response to our write did, the
+   * plan was restored.
    */
   async absorb(rows: readonly TableRow<Record>[], writtenAt: number): Promise<void> {
     await this.#restoreOnce();
@@ -297,8 +298,8 @@ export class SyncedCollection<Record> {
   /** Discards all cached data after the plan has been restored to an earlier state. */
   async #forgetPlan(knowledge: number, began: Moment): Promise<void> {
     const { store, planId, onStoreFailure } = this.#context;
-    // Store unwritten records first, because only the ids of stored records stay reserved when the
-    // plan is forgotten.
+    // Store unwritten records before discarding any data, because `store.forgetPlan()` keeps only
+    // the ids of stored records reserved.
     await allWritten(this.#context);
     await store.forgetPlan(planId).catch(onStoreFailure);
     this.#context.knowledge.forget();

@@ -87,7 +87,7 @@ export function chunkNameOf(part: string): string {
   return part.endsWith(EDITS) ? part.slice(0, -EDITS.length) : part;
 }
 
-/** Splits transactions into parts. */
+/** Divides a list of transactions into the parts in which they are stored. */
 export function* partsOf(
   transactions: readonly Transaction[],
   oldest: string = OLDEST_PART,

@@ -35,7 +35,7 @@ export function sharedLedger(opened: () => Promise<Budget>, now: () => number): 
     stored = shifted(row, -aheadMs);
     return { ...row, all: joined(row, shifted(unstored, aheadMs)) };
   };
-  /** Replaces the stored state with compare-and-swap. */
+  /** Replaces the stored state if it hasn't changed since `row` was read (compare-and-swap). */
   const write = async (budget: Budget, row: BudgetRow, state: LedgerState): Promise<boolean> => {
     if (!await replace(budget, row.revision, state)) return false;
     stored = shifted(state, now() - row.now);

@@ -52,7 +52,7 @@ export function isList(value: SqlParameter | undefined): value is readonly strin
   return Array.isArray(value);
 }
 
-/** The statements of a transaction. Each `yield` returns the rows of its statement. */
+/** The SQL statements of a transaction. Each `yield` runs a statement and returns its rows. */
 export type Steps<Result> = Generator<Sql, Result, Rows>;
 
 export interface TransactionOptions<Result> {

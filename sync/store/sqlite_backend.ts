@@ -92,8 +92,8 @@ function backendOver(
     of(owner): BlobStore {
       const leases = createLeaseRows({ file: journal, owner, holder, now, locks: locksOf(owner) });
       handles.push(leases);
-      // If these deletions fail (because the disk is full, for example), the next start repeats
-      // them.
+      // If these deletions fail (because the disk is full, for example), they are retried at the
+      // next startup.
       forgetUnused(cache, owner).catch(() => {});
       changes.all(expiredValues(changes)).catch(() => {});
       return {

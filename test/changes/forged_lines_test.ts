@@ -138,8 +138,8 @@ Deno.test("text in a call can't inject lines into the question, response or warn
     fc.asyncProperty(fc.constantFrom(...places), hostile, tried),
     runs(50),
   );
-  // Many calls with forged lines are rejected before the user is asked to confirm the change. With
-  // the arguments below, the user must be asked, so that the confirmation is tested, too.
+  // Many calls with forged lines are rejected before the server asks the user for confirmation.
+  // Check that the arguments below made the server ask, so that confirmations are tested, too.
   for (
     const one of ["edit_transaction payee", "create_transactions memo", "update_category note"]
   ) {

@@ -292,7 +292,7 @@ Deno.test("a change is marked as undone when a read shows that its undo was appl
   assertEquals(await states(), ["undone", "applied"]);
 });
 
-Deno.test("a partly undone change is marked as undone when a read shows that the change's other part was never applied", async () => {
+Deno.test("a partly undone change is marked as undone when a read shows that the rest of the change was never applied", async () => {
   // The same read may also show the undo's outcome.
   for (const [state, outcome] of [["applied", "done"], ["uncertain", "unknown"]] as const) {
     const back = aTarget({ before: { flag_color: "red" }, after: { flag_color: null }, outcome });

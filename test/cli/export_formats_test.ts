@@ -82,7 +82,7 @@ function rowsOf(file: string, { files }: Exports): readonly CsvRow[] {
   return parse(files.get(file) ?? "", { bom: true, columns: true });
 }
 
-/** Parses an amount in any format, treating every period or comma as the decimal separator. */
+/** Parses an amount without thousands separators; the decimal separator is a period or comma. */
 function moneyOf(cell: string | undefined): number {
   const [, sign, digits = ""] = /^(-?)\D*?([\d.,]+)\D*$/u.exec(cell ?? "") ?? [];
   const [units = "", decimals = ""] = digits.split(/[.,]/u);

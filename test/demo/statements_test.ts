@@ -5,7 +5,7 @@ import { demoStatements } from "../../demo/statements.ts";
 import type { ReadingOptions, Statement } from "../../domain/statements/statement.ts";
 import { readStatement } from "../../statements/read_statement.ts";
 
-/** Values of `today` in the months after October, February (a short month) and December. */
+/** Days on which last month was October, February (a short month) and December, respectively. */
 const DAYS = ["2026-11-20", "2026-03-01", "2027-01-31"];
 
 async function statementsOf(

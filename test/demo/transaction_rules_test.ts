@@ -199,7 +199,7 @@ Deno.test("updateTransaction() copies only amount and date to a transfer's other
   assertEquals((await api.call("GET", `/transactions/${mirror}`)).status, 404);
 });
 
-Deno.test("updateTransaction() can remove a category, and ignores a card's payment category", async () => {
+Deno.test("updateTransaction() can remove a category, and ignores a request to set it to a card's payment category", async () => {
   const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000, category_id: ids.food })] });
   for (
     const [change, after] of [[ids.visaPayment, ids.food], [undefined, ids.food], [null, null]]

@@ -6,7 +6,7 @@ import { metaOf, unwrapped } from "../../tools/_schema.ts";
 
 /** Names of fields whose strings or numbers the server shows unchanged. */
 const PLAIN: readonly string[] = [
-  // Validated or computed days, months and times in YNAB's format.
+  // Dates, months and times in YNAB's format, which the server has validated or computed.
   "at dates last_modified last_reconciled last_used months moved_at since until",
   "covered_until first first_known from last to",
   // The server's own words and sentences, in which names are already sanitized.

@@ -1,6 +1,6 @@
 import type { ReadAs, ReadingOptions, StatementFormat } from "../../domain/statements/statement.ts";
 
-/** The row that the reader should return for one line of a bank's file. */
+/** The row that the statement reader should return for one line of a bank's file. */
 export interface TrueRow {
   /** Date of the row; `null` if the line has no date, as for some pending rows. */
   readonly date: string | null;
@@ -12,7 +12,7 @@ export interface TrueRow {
   readonly leftOut: "pending" | "failed" | "other_currency" | "zero" | null;
 }
 
-/** A generated bank file with the rows and balances that the reader should return. */
+/** A generated bank file with the rows and balances that the statement reader should return. */
 export interface BankFile {
   readonly seed: number;
   readonly kind: Exclude<StatementFormat, "rows">;
@@ -26,7 +26,7 @@ export interface BankFile {
   /** Balance in milliunits. The reader may omit a balance, but must not return a wrong balance. */
   readonly opening: number;
   readonly closing: number;
-  /** The correct answer to each question that the reader may ask. */
+  /** The correct answer to each question that the statement reader may ask. */
   readonly answers: ReadAs;
   /** Ambiguities in the file that justify a question; if absent, every question is justified. */
   readonly open?: readonly (keyof ReadAs)[];

@@ -109,7 +109,7 @@ Deno.test("the user's answer about whether a row is a balance is reused for the 
   }
 });
 
-Deno.test("a question is asked about account numbers in a column without a heading", async () => {
+Deno.test("account numbers in a column without a heading prompt a question", async () => {
   const lines = [
     "2026-11-14,A,-1.00,4400123",
     "2026-11-13,B,2.00,4400124",

@@ -80,7 +80,7 @@ for (const [written, amount] of amounts) {
   });
 }
 
-Deno.test("OFX: a question is asked if three digits follow an amount's only separator", async () => {
+Deno.test("OFX: three digits after an amount's only separator prompt a question", async () => {
   const text = one("<DTPOSTED>20241005\n<TRNAMT>-1,234\n<NAME>Shop");
   const { questions } = await readText(text);
   assertEquals(questions.map(({ about }) => about), ["decimal_sign"]);
@@ -97,7 +97,7 @@ Deno.test("OFX: an amount with three decimals prompts no question if the currenc
   assertEquals(await rowsOf(text, { decimals: 3 }), ["2024-10-05 -1234 Shop"]);
 });
 
-Deno.test("OFX: a question is asked if amounts contradict their transaction types", async () => {
+Deno.test("OFX: amounts that contradict their transaction types prompt a question", async () => {
   const text = file(account(
     booking("<TRNTYPE>DEBIT\n<DTPOSTED>20241005\n<TRNAMT>12.50\n<NAME>Bakery") +
       booking("<TRNTYPE>CREDIT\n<DTPOSTED>20241006\n<TRNAMT>-900.00\n<NAME>Salary"),

@@ -60,7 +60,7 @@ const cases: readonly (readonly [
 ];
 
 for (const [name, schema, accepted, rejected] of cases) {
-  Deno.test(`${name} rejects invalid arguments with one message`, () => {
+  Deno.test(`${name} rejects each invalid value with exactly one message`, () => {
     const messages = (value: unknown): readonly string[] =>
       schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
     for (const value of accepted) assertEquals(messages(value), []);

@@ -162,7 +162,7 @@ stage(
       await view.until("document.querySelector('.cancelled')");
     });
     const { view, look } = await show("forecast_balance", FORECAST, { theme: "light" });
-    await test.step("a cancellation that follows the result is ignored, because some hosts send one when a call from the page is lost", async () => {
+    await test.step("a cancellation that follows the result is ignored, because some hosts send one when a call from the page gets no response", async () => {
       const before = await look(WORDS);
       await view.cancel();
       await view.answered();

@@ -4,7 +4,7 @@ import type { FaultOutcome } from "../../../demo/faults.ts";
 export interface FaultKind {
   readonly name: string;
   readonly then: FaultOutcome;
-  /** Whether the client must assume that the write may have been applied. */
+  /** Whether the client must assume that the write might have been applied. */
   readonly isLost: boolean;
   /** Whether, after this fault, the client retries requests that are safe to repeat. */
   readonly isTransient: boolean | "for writes";

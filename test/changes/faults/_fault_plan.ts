@@ -93,7 +93,7 @@ export function faultsOf(
   );
 }
 
-/** Runs a change under each fault, but only once for faults that lead to the same run. */
+/** Runs a change under each fault. Reuses the result if an earlier fault had the same effect. */
 async function runEach(
   faults: readonly PlannedFault[],
   { faultCase, way }: FaultPlan,

@@ -5,11 +5,11 @@ import type { PlanRecords, StoredTarget, StoredTransaction } from "../../../demo
 export interface Leftovers {
   /** Ids of the original plan's payees. Payees created with transactions remain after an undo. */
   readonly payees: ReadonlySet<string>;
-  /** Whether the preview says that targets may start in a different month. */
+  /** Whether the preview says that targets might start in a different month. */
   readonly isTargetRenewed: boolean;
-  /** Whether the preview says that deleted records may get new ids. */
+  /** Whether the preview says that deleted records might get new ids. */
   readonly isAnew?: boolean;
-  /** Whether the preview says that schedules may have a different first date. */
+  /** Whether the preview says that schedules might have a different first date. */
   readonly isFirstDateLost?: boolean;
 }
 

@@ -26,7 +26,7 @@ Deno.test("givenIncome() spreads income evenly over the month if there is no pay
   assertEquals(flows, [{ date: "2024-01-30", amount: 100 }, { date: "2024-01-31", amount: 100 }]);
 });
 
-Deno.test("evenly() spreads a monthly amount over the days from tomorrow on, in multiples of a step", () => {
+Deno.test("evenly() spreads a monthly amount over the days from tomorrow on, in daily amounts that are multiples of `step`", () => {
   const amounts = fc.integer({ min: -500_000, max: 500_000 });
   fc.assert(fc.property(amounts, fc.constantFrom(1, 10, 1_000), (monthly, step) => {
     const flows = evenly(monthly, { ...SPAN, step });

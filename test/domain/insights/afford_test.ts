@@ -32,8 +32,8 @@ const answerOf = (
 const day = (text: string): number => Date.parse(text) / 86_400_000;
 
 /**
- * Maximum number of days from today to three months after the last payment. There are up to three
- * monthly payments, and the first is less than a year away.
+ * Number of days in each balance path: enough to reach three months past the last payment. There
+ * are up to three monthly payments, and the first is less than a year away.
  */
 const LENGTH = day("2027-08-15") - day(TODAY) + 1;
 

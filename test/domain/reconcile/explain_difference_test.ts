@@ -17,7 +17,7 @@ type Kind = Explanation["kind"];
 
 /**
  * An account's transactions, newest first, each on a different day. If the amounts are small, many
- * sets add up to the same difference.
+ * sets of transactions add up to the same difference.
  */
 const someRows: fc.Arbitrary<readonly Row[]> = fc.tuple(
   fc.constantFrom(1, 4, 9, 60, 1_200),

@@ -188,7 +188,7 @@ Deno.test("recurringSeries() follows a subscription that moves to a different da
   assertEquals([series?.due.dayOfMonth, series?.nextDate], [14, "2026-07-14"]);
 });
 
-Deno.test("recurringSeries() returns the current level of varying amounts and the date of its last change", () => {
+Deno.test("if amounts vary, recurringSeries() returns the current typical amount and the date when the typical amount last changed", () => {
   const days = monthly(24, 5);
   const amounts = days.map((_, at) => at < 14 ? -50_000 : -61_000);
   const rows = paidOn(days).map((row, at) => ({ ...row, amount: amounts[at] ?? 0 }));

@@ -78,7 +78,7 @@ const AMOUNTS: readonly (readonly [number, readonly number[], boolean | null])[]
   [95, [...times(18, 10), 100, 100], null],
   [95, [...times(38, 10), 100, 100], true],
   [95, [...times(97, 10), 100, 100, 100], null],
-  // An amount counts as usual if it is within a factor of 1.5 of at least three other payments.
+  // An amount is usual if it is within a factor of 1.5 of at least three other payments.
   [120, [...times(17, 10), 12, ...times(3, 100)], null],
   [160, [...times(17, 10), 12, ...times(3, 100)], true],
   [8, [...times(17, 100), 90, ...times(3, 10)], null],

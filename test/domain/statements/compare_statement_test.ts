@@ -279,7 +279,7 @@ Deno.test("compareStatement() decodes only transactions that may match", () => {
   assertEquals(built, new Set([0, 1]));
 });
 
-Deno.test("compareStatement() matches one charge with two entries and clears both", () => {
+Deno.test("compareStatement() matches one charge to two entries and clears both entries", () => {
   const statement = aStatement(rowsOf(["2026-03-06", -80_000, "CEDAR MARKET"]));
   const parts = [
     entered(5, -55_010, "Cedar Market", { id: "food" }),
@@ -292,7 +292,7 @@ Deno.test("compareStatement() matches one charge with two entries and clears bot
   assertEquals(verdicts(again), { 1: "combined food,soap" });
 });
 
-Deno.test("compareStatement() matches 300 charges with 600 entries, two per charge, each for half the amount", () => {
+Deno.test("compareStatement() matches 300 charges to 600 entries, two per charge, each for half the amount", () => {
   const days = Array.from({ length: 300 }, (_, at) => 1 + at % 3);
   const rows = rowsOf(...days.map((day) => [`2026-03-0${day}`, -80_000, "CEDAR MARKET"] as const));
   const entries = [...days, ...days].map((day, at) =>

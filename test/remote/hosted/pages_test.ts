@@ -101,7 +101,10 @@ hostedTest(
     assert(!text.includes("<script>"));
     assertStringIncludes(text, "&lt;script&gt;");
     world.clock.ms += 12 * HOUR_MS + 1;
-    assertMatch((await browser.visit(ACCOUNT)).text, /open it for 12 hours after you sign in/u);
+    assertMatch(
+      (await browser.visit(ACCOUNT)).text,
+      /open your account page for 12 hours after you sign in/u,
+    );
     assertEquals((await world.browser().visit(ACCOUNT, { everything: "yes" })).status, 403);
   },
 );

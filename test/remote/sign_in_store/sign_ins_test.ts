@@ -109,7 +109,7 @@ for (const [name, isKept, url] of kinds) {
     assertEquals(await stores[1]?.find({ ...code, kind: "AccessToken" }), null);
     const won = await Promise.all([...stores, ...stores].map((store) => store.consume(code)));
     assertEquals(won.filter((isFirst) => isFirst).length, 1);
-    // A consumed record stays consumed when it is replaced.
+    // Replacing a consumed record doesn't make it usable again.
     await stores[0]?.upsert(code, entry());
     assertEquals((await stores[1]?.find(code))?.consumedAt, START);
     const taken = await Promise.all([...stores, ...stores].map((store) => store.destroy(code)));

@@ -23,7 +23,7 @@ export interface ConnectedClient {
 
 export interface ViewWorld extends AsyncDisposable {
   readonly upstream: DemoUpstream;
-  /** Connects a client, which shows views by default. */
+  /** Connects a client. If `capabilities` isn't passed, the client shows views. */
   readonly connect: (capabilities?: Args, principal?: string) => Promise<ConnectedClient>;
   readonly pass: (seconds: number) => void;
   /** Returns the number of writes that YNAB accepted. */

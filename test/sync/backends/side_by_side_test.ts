@@ -23,7 +23,7 @@ const MONTHS = Array.from(
 );
 
 for (const [what, [first, isFailing]] of Object.entries(cases)) {
-  Deno.test(`a transaction that one process saw ${what} stays deleted once another process has detected its deletion`, async () => {
+  Deno.test(`once one process has detected that a transaction was deleted, the transaction stays deleted, even if another process saw it ${what}`, async () => {
     await using backend = await BACKENDS.memory!();
     const clock = aClock();
     let beforeWrite: () => unknown = () => {};

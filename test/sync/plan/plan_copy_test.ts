@@ -174,7 +174,7 @@ Deno.test("if another process stores transactions with an old payee name, transa
 Deno.test("transactions() reloads once if another process stored transactions with unknown payee names", async () => {
   const test = await afterOthersCafe();
   const { upstream, clock, plan, store } = test;
-  // The new server knowledge means that another payee may have been renamed.
+  // YNAB returns a higher server knowledge, so another payee may have been renamed.
   upstream.transactions(7);
   const named = { payee_id: "p", payee_name: "Trattoria" };
   upstream.transactions(7, aTransaction({ id: "old", ...named }));

@@ -29,7 +29,7 @@ class CrowdedUpstream {
   rows: readonly Stored[] = [];
   categories: readonly Stored[] = [];
 
-  /** Responds like YNAB with full lists or, if `knowledge` is passed, the changes since then. */
+  /** Like YNAB, returns all records; if `knowledge` is passed, only those that changed later. */
   readonly client = {
     getTransactions: ({ knowledge }: { readonly knowledge?: number }) =>
       Promise.resolve({

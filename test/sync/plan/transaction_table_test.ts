@@ -135,7 +135,7 @@ Deno.test("TransactionTable matches a list of plain records if changes arrive wh
   );
 });
 
-/** Generates the result of a read: transactions that share only a few payees and payee names. */
+/** Generates the result of a read. The transactions use only two payees and two payee names. */
 const someNamedRead = fc.record({
   kind: fc.constantFrom("delta", "delta", "delta", "whole", "adopted"),
   rows: fc.uniqueArray(

@@ -40,7 +40,7 @@ Deno.test("open() rejects data that was tampered with, or that was sealed with a
   }
 });
 
-Deno.test("owners and pseudonyms are the same for the same secret, and different for any other secret", async () => {
+Deno.test("two sealers have the same owner and pseudonyms if and only if their secrets and base URLs are the same", async () => {
   const sealers = await Promise.all([mine, ...others].map(createSealer));
   const again = await createSealer(mine);
   assertEquals(again.owner, sealers[0]?.owner);

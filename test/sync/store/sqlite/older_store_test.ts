@@ -53,7 +53,7 @@ for (const version of [1, 2, 3] as const) {
 }
 
 for (const version of [1, 3] as const) {
-  Deno.test(`a damaged journal of version ${version} is recovered`, async () => {
+  Deno.test(`a damaged journal with schema version ${version} is recovered`, async () => {
     await using folder = await anOlderStore(version);
     const path = join(folder.path, FILES.journal);
     const file = new DatabaseSync(path);

@@ -11,7 +11,7 @@ import { aChange, aStoreFolder, textsIn } from "../../_sqlite_store.ts";
 
 const TODAY = "2026-11-20";
 
-/** Calls tools so that the store's files contain all kinds of data. */
+/** Calls tools so that the store's files contain every kind of data that they can hold. */
 async function useServer(storeFolder: string): Promise<readonly string[]> {
   const plan = householdPlan({ today: TODAY });
   const upstream = new DemoUpstream({

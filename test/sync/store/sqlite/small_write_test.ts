@@ -9,7 +9,7 @@ import { aStoreFolder } from "../../_sqlite_store.ts";
 
 /** Bytes that a 4 KiB page takes up in the write-ahead log, including the page's header. */
 const PAGE_BYTES = 4_120;
-/** Number of rows: too many for one chunk. */
+/** Number of rows, chosen so that they don't all fit in one chunk. */
 const ROWS = 6_000;
 
 Deno.test("stored transactions take up less than a sixth of their size in JSON, and adding one writes at most six pages", async () => {
