@@ -42,7 +42,7 @@ export async function bodyText(
       onProgress?.({ bytes, total });
     }
   } finally {
-    // Stops the download of an oversized body; has no effect after a complete read.
+    // Stops downloading an oversized body; does nothing if the body has been read in full.
     reader?.cancel().catch(() => {});
   }
 }

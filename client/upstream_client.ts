@@ -50,7 +50,7 @@ export interface CallOptions {
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
 }
 
-/** One method for each covered operation. A method throws an `UpstreamError` if its call fails. */
+/** One method for each supported YNAB operation. Methods throw an `UpstreamError` if they fail. */
 export type UpstreamClient = {
   readonly [Id in CoveredOperation]: (
     ...call: Record<never, never> extends Calls[Id]["args"]

@@ -62,7 +62,7 @@ export class DemoUpstream {
   #now: () => Date;
   /** Times of the requests in the last hour. */
   #lastHour: number[] = [];
-  /** The UTC day through which due scheduled transactions have been entered. */
+  /** The last UTC day for which scheduled transactions have been entered. */
   #today: string;
   #faults: FaultCounter;
 

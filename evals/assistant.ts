@@ -9,8 +9,8 @@ export interface Tokens {
 }
 
 /**
- * Starts a conversation with an assistant, which adds its token usage to `tokens`. Returns a
- * function that replies to the user's message, calling tools as needed.
+ * Starts a conversation with an assistant; the conversation's token usage is added to `tokens`.
+ * Returns a function that replies to the user's message, calling tools as needed.
  */
 export type Engage = (
   world: EvalWorld,

@@ -24,7 +24,7 @@ function ipv6Network(address: string, count: number): string {
   return `${shown.join(":")}::/${16 * count}`;
 }
 
-/** Maximum number of ids whose calls are counted separately. All further ids share one count. */
+/** Maximum number of ids whose calls are counted separately. Ids beyond that share one count. */
 const MAX_IDS = 10_000;
 
 export type Exceeded = "callsOfOne" | "calls";

@@ -138,7 +138,7 @@ const QUESTIONS: readonly object[] = [
   { id: 3, method: "tools/call", params: { name: "list_accounts", arguments: {} } },
 ];
 
-/** Runs the program with the demo, discards its output and saves the compile cache. */
+/** Script that runs the program in demo mode, discards the output and saves the compile cache. */
 const MAKER = `const fs = require("node:fs");
 const { PassThrough } = require("node:stream");
 const vm = require("node:vm");

@@ -278,7 +278,7 @@ type Kind = (typeof KINDS)[number];
 
 type Named = readonly { readonly id: string; readonly name: string }[];
 
-/** The ids of the records that have a given name. Each key combines a kind and a folded name. */
+/** Ids of the records of each kind and name. A key is the kind, a space and `foldName(name)`. */
 type IdsByName = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Whether the name is unique within a kind and belongs to a record whose id has the prefix. */

@@ -36,8 +36,8 @@ export interface ServerFactory {
   readonly isReady: () => Promise<boolean>;
   /**
    * Shuts down cleanly; new changes are refused. Resolves when all running changes are in the
-   * journal, the data is in the store, and the store's files are closed. Calls made after the
-   * shutdown keep their data only in memory.
+   * journal, the data is in the store, and the store's files are closed. Calls made after
+   * the store is closed keep their data only in memory.
    */
   readonly close: () => Promise<void>;
 }

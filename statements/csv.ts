@@ -54,7 +54,7 @@ import { type CsvTable, findTable } from "./csv_table.ts";
 import { openQuestions, readPart, type StatementPart } from "./parts.ts";
 import { quoted, refusal } from "./refusal.ts";
 
-/** Maximum number of transactions to read for each choice; a question shows only a few of them. */
+/** Maximum number of transactions read to find examples for each possible answer to a question. */
 const SHOWN_ROWS = 50;
 const SHOWN_LABELS = 3;
 const SHOWN_CURRENCIES = 3;

@@ -21,7 +21,7 @@ export interface Candidate {
   readonly hasBalances: boolean;
   /** Whether the balances also show which sign means money out. */
   readonly hasSign: boolean;
-  /** The sign that the balances suggest; there may be too few balances to prove it. */
+  /** 1 if positive amounts probably raise the balance, -1 if negative amounts probably do. */
   readonly likelySign: 1 | -1 | null;
 }
 

@@ -142,7 +142,7 @@ export interface ToolContext<
   readonly inTurns: <Result>(steps: Steps<Result>) => Promise<Result>;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Current day in UTC, `YYYY-MM-DD`, which is the day that YNAB uses. */
+  /** Today's date in UTC, as `YYYY-MM-DD`. YNAB uses UTC to determine today's date. */
   readonly utcToday: string;
   readonly profile: Profile;
   /** Returns a plan's money format, or a default until an amount has been read from the plan. */

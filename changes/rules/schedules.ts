@@ -121,7 +121,7 @@ export function whyNotScheduledOn(date: string, utcToday: string): string | null
   const latest = addMonths(utcToday, 60);
   return date <= latest
     ? null
-    : `${date} is over 5 years ahead: YNAB accepts dates up to ${latest}`;
+    : `${date} is over 5 years in the future: YNAB accepts dates up to ${latest}`;
 }
 
 /** Warns about frequencies that YNAB has rejected before. */

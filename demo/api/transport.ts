@@ -34,7 +34,7 @@ type ErrorId = keyof typeof ERRORS;
 export class Refusal extends Error {
   readonly answer: Answer;
 
-  /** Creates a refusal with an error id and, by default, its usual detail. */
+  /** Creates a refusal with the error id; `detail` defaults to the usual text for that id. */
   constructor(id: ErrorId, detail: string = ERRORS[id][1]) {
     super(detail);
     this.name = "Refusal";

@@ -130,7 +130,7 @@ const MIN_FENCED = 5;
 
 /**
  * If there are only a few months, caps each month's income at the second-largest income, because
- * the largest may be a one-off. The ranking includes `since`, the income since the last full month.
+ * the largest may be a one-off. The ranking includes `since`, the income after those months.
  */
 function recurringSums(sums: readonly number[], since: number): readonly number[] {
   if (sums.length < 2 || sums.length >= MIN_FENCED) return sums;

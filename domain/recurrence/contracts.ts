@@ -51,7 +51,7 @@ export function contractsAmong(
   return contractsAmongAll(payments, options).filter((one) => isActive(one, options.today));
 }
 
-/** Finds all contracts with a merchant, including ended ones, if at least one is active. */
+/** Returns all of a merchant's contracts, including ended ones, or none if all have ended. */
 export function contractsAmongAll(
   payments: readonly Payment[],
   options: ContractOptions,

@@ -38,8 +38,8 @@ const YEAR_REACH = 15;
 const MAX_YEARS_BEFORE = 3;
 
 /**
- * A bill counts as seasonal only if the mean error of predictions from the year before is at most
- * this share of the mean error of predictions from the median.
+ * A bill counts as seasonal only if predicting it from the bill a year earlier has a mean error of
+ * at most this fraction of the mean error of predicting it from the median of all earlier bills.
  */
 const MOST_OF_MEDIAN_ERROR = 0.75;
 

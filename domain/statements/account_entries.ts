@@ -148,7 +148,7 @@ export function oppositeEntries(
   }).map(({ chunk, place }) => chunk.at(place)).toArray();
 }
 
-/** Returns a live transaction by id; if that transaction isn't counted, returns its match. */
+/** Returns a live transaction by id, or its match if it's the imported half of a matched pair. */
 export function countedTransaction(
   transactions: Transactions<TransactionRecord>,
   id: string,

@@ -101,7 +101,7 @@ function* partsOf(
   }
 }
 
-/** Prior log odds that a row matches an entry of a similar amount when few of both are left. */
+/** Prior log odds of a row matching an entry of similar amount when few rows and entries remain. */
 const DIFFERING_PRIOR = 1.5;
 
 /** Maximum number of similar amounts per row; with more, thousands of rows would take minutes. */

@@ -5,7 +5,7 @@ import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base
 /** Weight of an unapproved transaction's category, which may be only YNAB's guess. */
 const UNAPPROVED_WEIGHT = 0.5;
 
-/** To save time, at most this many category uses around the transaction's date are considered. */
+/** For speed, considers at most this many category uses: those near the transaction's date. */
 const MAX_USES = 96;
 
 /** Fraction of the `MAX_USES` category uses that should be dated before the transaction. */

@@ -49,7 +49,7 @@ export class PayeeDirectory {
    *   payee's recent labels is the group's name, or one of the group's recent labels is also one of
    *   the payee's recent labels or the payee's name. In the second case, no third group may have
    *   that label.
-   * 3. For incoming money, which may be a refund: payments to the same payee.
+   * 3. Payments to the payee, if the payee sent the money, because that money may be a refund.
    * 4. Payees whose names share most of their words with the payee's name.
    */
   *relatedTo(own: PayeeGroup): Iterable<RelatedPayee> {

@@ -1,7 +1,7 @@
 import { memoizedUpTo } from "../base/memoized.ts";
 import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
 
-/** Bit flags of a transaction's states. Only older program versions read `categorisedLines`. */
+/** Bit flags for a transaction's state. Only older program versions read `categorisedLines`. */
 export const STATES = {
   approved: 1,
   /** Whether the transaction has split lines, including deleted ones. */

@@ -67,7 +67,7 @@ export interface CountedChunk<Transaction extends TransactionRecord = Transactio
   readonly chunk: TransactionChunk<Transaction>;
   /** Indexes of imported transactions left out because their matched partner is counted instead. */
   readonly leftOut: ReadonlySet<number>;
-  /** Maps the index of a counted transaction to its imported partner, which isn't counted. */
+  /** Maps a transaction's index to the imported transaction that matches it and was left out. */
   readonly partners: ReadonlyMap<number, Transaction>;
 }
 

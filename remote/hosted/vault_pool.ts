@@ -100,7 +100,7 @@ export class VaultPool {
 
   /**
    * Closes vaults that have been unused for `IDLE_MS`. While more vaults than the maximum are open,
-   * also closes other unused vaults, least recently used first.
+   * also closes other vaults that aren't in use, starting with the least recently used.
    */
   closeIdle(): void {
     const { most, now } = this.#options;

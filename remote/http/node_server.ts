@@ -100,7 +100,7 @@ export async function serveHttp(
   };
 }
 
-/** Sets each cookie in a separate header, because the adapter would send only the last cookie. */
+/** Sets each cookie in a separate header; otherwise, the adapter would send only the last one. */
 function withAllCookies(answer: Response, response: ServerResponse): Response {
   const cookies = answer.headers.getSetCookie();
   if (cookies.length === 0) return answer;

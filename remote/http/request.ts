@@ -1,7 +1,7 @@
 import { readRequestBody } from "@modelcontextprotocol/server";
 import { type HttpLimits, untilRead } from "../request_limits.ts";
 
-/** JSON-RPC's codes for a server error, a parse error and an invalid request. */
+/** JSON-RPC error codes: server error, parse error and invalid request. */
 const CODES = { server: -32_000, parse: -32_700, request: -32_600 } as const;
 
 export function refused(

@@ -132,7 +132,7 @@ function entriesOf(nested: CategoryGroupWithCategories): readonly TableRow<Categ
 }
 
 export interface RecordSet<Record> {
-  /** Records that aren't deleted; every change creates a new list. */
+  /** The records that aren't marked as deleted; every change creates a new list. */
   readonly live: readonly Record[];
   /** Ids of deleted records, which stay reserved. */
   readonly deletedIds: ReadonlySet<string>;
@@ -244,7 +244,7 @@ export function deletedPart(keys: ReadonlySet<string>): StoredPart {
 }
 
 export interface CollectionTable<Record> extends IdSource {
-  /** Records that aren't deleted; every change creates a new list. */
+  /** The records that aren't marked as deleted; every change creates a new list. */
   readonly live: readonly Record[];
   readonly deletedKeys: ReadonlySet<string>;
   get(key: string): Record | undefined;

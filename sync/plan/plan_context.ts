@@ -141,7 +141,7 @@ export class StorePoll {
     this.#unused.delete("writers");
   }
 
-  /** Whether another process has been writing a change for so long that reads use the cache. */
+  /** Whether reads use the cache because another process is taking too long to write a change. */
   get isStalled(): boolean {
     const writing = this.#writing;
     return writing !== null && this.#isRecent() && this.#polledAt - writing.since >= STALL_MS;

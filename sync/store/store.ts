@@ -123,7 +123,7 @@ export interface CopyStore {
   loadCollection(of: CollectionOf, since: CollectionMark | null): Promise<StoredCollection | null>;
   /**
    * Stores a change in one transaction and returns the collection's new version. If another process
-   * has written since the version that the change is based on, stores nothing and returns `null`.
+   * has replaced the version that the change is based on, stores nothing and returns `null`.
    */
   applyChange(of: CollectionOf, change: CollectionChange): Promise<CollectionMark | null>;
   /** Returns a month if it was read after the given time, in milliseconds since 1970. */

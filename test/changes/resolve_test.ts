@@ -55,7 +55,7 @@ const splitting = stepOf("updateTransactions", split);
 const onNew = stepOf("updateTransactions", open({ id: "new 1" }));
 const similar = [created("r1"), created("r2")];
 
-/** Cases: a change, what a read finds, and the outcome that this proves for each record. */
+/** Cases: a change, what a later read finds, and the expected outcome for each changed record. */
 const shown: readonly (readonly [
   what: string,
   steps: readonly JournalStep[],
@@ -160,7 +160,7 @@ Deno.test("a read of one collection resolves only changes to that collection", (
   assertStrictEquals(resolveEntry(other, month), other);
 });
 
-Deno.test("a read resolves a category's creation only if exactly one category in the group has the new name", () => {
+Deno.test("a read settles whether a category was created only if exactly one category in the group has the new name", () => {
   const after = { name: "Books", category_group_id: "g" };
   const entry = openEntry(aStep("createCategory", [open({ before: null, after })]));
   const stateWith = (...names: readonly string[]): string => {

@@ -160,15 +160,15 @@ function merge(entities: readonly Entity[], copy: Copy): void {
   }
 }
 
-/** Clears names and notes, which may be stale: deltas omit a renamed category's monthly records. */
+/** Clears a monthly category's name and note, because deltas don't update them after a rename. */
 function figuresOf({ id, ...category }: Entity, month: string): Entity {
   const figures = { ...category, name: "", note: "", hidden: false, category_group_name: "" };
   return { ...figures, id: `${month} ${id}` };
 }
 
 /**
- * Removes payee and category names, which may be stale: deltas omit the transactions of a renamed
- * payee or category.
+ * Removes payee and category names, which may be stale because deltas omit the transactions of a
+ * renamed payee or category.
  */
 function withoutNames(row: Record<string, unknown>): Record<string, unknown> {
   const { payee_name: _payee, category_name: _category, subtransactions, ...rest } = row;

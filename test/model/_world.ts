@@ -43,8 +43,8 @@ export interface WorldOptions {
   readonly today?: string;
   readonly profile?: Profile;
   /**
-   * The users' time zone, which determines the current day. If undefined, the current day is always
-   * `today`.
+   * The users' time zone, which determines the current day. Without a time zone, the current day
+   * never advances past `today`.
    */
   readonly timeZone?: string | undefined;
 }

@@ -6,7 +6,7 @@ import type { FaultCase, ToolCall } from "../changes/faults/_fault_cases.ts";
 /** Calls a tool on a server and waits for its answer. */
 export type Ask = (call: ToolCall) => Promise<ToolReply>;
 
-/** Tools that apply changes without a confirmation. */
+/** Tools that apply changes without asking for confirmation. */
 const AT_ONCE: readonly string[] = ["approve_transactions", "import_transactions"];
 
 /**

@@ -47,7 +47,7 @@ Deno.test("a new process with a filled store sends no request within the freshne
   assertEquals(sent(shared).filter((operation) => !operation.endsWith(" delta")), []);
 });
 
-Deno.test("if two processes use a code at the same time, only one succeeds", async () => {
+Deno.test("if two processes use a confirmation code at the same time, only one succeeds", async () => {
   await using shared = await aSharedUpstream();
   const [row] = shared.upstream.snapshot()[0]?.transactions ?? [];
   const asked = { flags: [{ transaction_id: row?.id, color: "purple" }] };
@@ -58,7 +58,7 @@ Deno.test("if two processes use a code at the same time, only one succeeds", asy
   const confirmed = { ...asked, confirmation: preview.confirmation };
   const said = await Promise.all([flag(confirmed), flag(confirmed)]);
   assertEquals(said.map(({ code }) => code).toSorted(), [0, 1]);
-  // The second process to use the code gets an error without waiting for the change to finish.
+  // The second process to use the confirmation code gets an error; it doesn't wait for the change.
   assertMatch(
     said.find(({ code }) => code === 1)?.err ?? "",
     /"message": "this confirmation was already used for operation \w+ .* (?:was applied|started)/,

@@ -157,7 +157,7 @@ Deno.test("withBundle() adds a release's bundle and its hash", () => {
   assertEquals(released.packages.map(({ registryType }) => registryType), ["npm", "oci", "mcpb"]);
 });
 
-Deno.test("each setting with a list of choices has the same default as in its flag's help text", () => {
+Deno.test("each setting with a list of choices has the default that its flag's help text states", () => {
   for (const { variable, values, fallback } of choices) {
     if (values === undefined) continue;
     const flag = flagNames.find((name) => variableOf(name) === variable);

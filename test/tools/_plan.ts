@@ -20,7 +20,7 @@ import {
   aTarget,
 } from "../demo/_tiny_plan.ts";
 
-/** The tests' current day. */
+/** The date that the tests treat as today. */
 export const TODAY = "2026-03-15";
 
 /** Creates an id whose first eight characters identify the record. */

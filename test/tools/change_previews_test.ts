@@ -104,7 +104,7 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
     { ...rent, transfer_to_account_id: "House", category_id: ids.inflow },
     /category_id: a transfer is not income/,
   ],
-  ["edit_scheduled_transaction", { ...rent, date: "2031-03-16" }, /over 5 years ahead/],
+  ["edit_scheduled_transaction", { ...rent, date: "2031-03-16" }, /over 5 years in the future/],
   ["edit_scheduled_transaction", { ...rent, payee: ids.cafe }, /name here, not its id/],
   [
     "edit_scheduled_transaction",

@@ -172,7 +172,7 @@ export function MonthBars(props: MonthBarsProps): VNode {
       {mean !== undefined &&
         <line class="mean" x1={0} x2={last * room} y1={y(mean)} y2={y(mean)} />}
       {valued.map(({ at, text, x, row }) => {
-        // Put the labels higher than any bar, so that no bar or mean line crosses a label.
+        // Put the labels above the tallest bar, so that no bar or mean line crosses a label.
         const bottom = above - 5 - row * LINE;
         const middle = line.middleOf(at);
         return (

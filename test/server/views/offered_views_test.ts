@@ -75,7 +75,7 @@ Deno.test("a client that declares other extensions or content types gets no page
   }
 });
 
-Deno.test("a client without views gets the same tools as with views off, apart from links to pages", async () => {
+Deno.test("a client that doesn't support views gets the same tools as when views are turned off, except for links to pages", async () => {
   const withoutViews = await listedBy(PLAIN, { views: "off" });
   const plain = await listedBy(PLAIN);
   const told = plain.map((tool) => {

@@ -70,7 +70,7 @@ Deno.test("month() re-reads the current month if a delta contains a category", a
 });
 
 for (const start of ["2024-03-10T12:00:00Z", "2024-03-10T11:59:00Z"]) {
-  Deno.test(`month() keeps a category name that it reads at ${start} even if the store contains another name read at 2024-03-10T12:00:00Z`, async () => {
+  Deno.test(`month() keeps the category name that it reads from YNAB at ${start}, even if the store has a different name that was read at 2024-03-10T12:00:00Z`, async () => {
     const { upstream, store, plan } = aCopy();
     upstream.categories(5, living);
     await plan.categories();
