@@ -55,8 +55,8 @@ export type Needle = (lines: string) => boolean;
 
 /**
  * Prepares a search for part of a name. A single letter must match a separate word, such as the "H"
- * in "H&M". Words match whether joined or separated: "7eleven" matches "7-Eleven". Words connected by
- * a conjunction aren't joined: "H&M" doesn't match "HM".
+ * in "H&M". Words match whether joined or separated: "7eleven" matches "7-Eleven". Words connected
+ * by a conjunction aren't joined: "H&M" doesn't match "HM".
  */
 export function preparedNeedle(typed: string, reach: Reach = "inside"): Needle {
   const clean = cleanWhole(typed);
