@@ -62,7 +62,8 @@ export async function applySteps(asked: Application): Promise<AppliedSteps> {
   const deviations: Deviation[] = [];
   // If any step has a `compensation`, the whole change is all-or-nothing.
   const isWhole = steps.some(({ compensation }) => compensation !== undefined);
-  // The next step may change records that earlier steps created, so the journal needs those ids.
+  // The next step may change records that earlier steps created, so the journal needs the ids of
+  // those records.
   const following = (): readonly Step[] =>
     steps.slice(ended.length).map((step, at) => at === 0 ? completedBy(step, ids) : step);
   const save = (): Promise<void> =>

@@ -39,8 +39,8 @@ export interface Movement {
   readonly category_id?: string | null | undefined;
   readonly amount: number;
   /**
-   * Date of the movement, `YYYY-MM-DD`; `null` for a matched transaction, whose amount YNAB might
-   * not include in the category's balance.
+   * Date on which the money moves, `YYYY-MM-DD`; `null` for a matched transaction: YNAB might not
+   * include its amount in the category's balance, so it's unclear whether its money moves at all.
    */
   readonly date: string | null;
 }
@@ -104,7 +104,10 @@ function areOfMonth(movements: readonly Movement[], utcToday: string): boolean {
   return movements.every(({ date }) => date?.slice(0, 7) === utcToday.slice(0, 7));
 }
 
-/** The amounts that move when a transaction is deleted or is replaced by other transactions. */
+/**
+ * Returns the amounts that are added to categories or taken from them when a transaction is deleted
+ * or is replaced by other transactions.
+ */
 export function movementsOf(
   transaction:
     & Parameters<typeof liveLines>[0]

@@ -39,8 +39,9 @@ export interface Target {
    */
   readonly lines?: readonly Fields[];
   /**
-   * Whether YNAB changes this record along with its leader but omits this record from the response.
-   * The leader is the closest preceding target that isn't a follower.
+   * Whether YNAB changes this record as a side effect of changing another record (the leader) but
+   * omits this one from the response. The leader is the closest preceding target that isn't a
+   * follower.
    */
   readonly isFollower?: true;
   /** Id of the deleted record that this record re-creates. */

@@ -46,9 +46,12 @@ export interface ChangeEnvironment {
   /** Called just before each request that writes. */
   readonly onRequest: () => void;
   readonly plan: Pick<PlanCopy, "knowledge" | "moneyFormat" | "holdingReads" | "knownTransactions">;
-  /** Runs a change to completion once it has started; the process doesn't exit before then. */
+  /** Runs changes to completion: the process doesn't exit while a change is running. */
   readonly inFlight: Pick<InFlightChanges, "run" | "unsent">;
-  /** Called for an internal error after a change has begun; the error doesn't stop the change. */
+  /**
+   * Called when an internal error occurs after a change has begun; the error doesn't stop the
+   * change.
+   */
   readonly onFault: (error: unknown) => void;
   /** Called with each change's final journal entry, regardless of the outcome. */
   readonly onEnded: (entry: JournalEntry) => void;

@@ -12,10 +12,10 @@ export type Comparison = "as_before" | "as_asked" | "changed" | "gone";
 
 /**
  * Compares a target with a record, which is `null` if it doesn't exist. Verification, crash
- * recovery and undo use this function. A record that was read is compared with `before` first, and
- * only then with `after`, because an unchanged record matches both if `after` has no new value. A
- * response to a write is compared with `after` first. In a response, `category_id` may be null even
- * if the category is unchanged.
+ * recovery and undo use this function. A record can match both `before` and `after`, for example if
+ * `after` has no new values. If so, a record that was read counts as unchanged, but a record in a
+ * response counts as changed. In a response, `category_id` may be null even if the category is
+ * unchanged.
  */
 export function compareTarget(
   { before, after, lines }: Pick<Target, "before" | "after" | "lines">,
@@ -166,8 +166,9 @@ export function withPayeeId(
 }
 
 /**
- * Calls `map` for each target with the value that `leaderOf` returns for the target's leader. Calls
- * `leaderOf` once per leader, not per target. Followers come right after their leader in `targets`.
+ * For each target, calls `map` with the target and the value that `leaderOf` returns for the
+ * target's leader. The value is computed only once and reused for the leader's followers, which
+ * come right after the leader in `targets`.
  */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],

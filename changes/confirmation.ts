@@ -24,7 +24,7 @@ export interface Binding {
 
 export interface ConfirmingCall extends Binding {
   readonly channel: Exclude<ConfirmedBy, "none">;
-  /** The preview's secret, which a confirmation card sends with the click. */
+  /** The preview's secret, which a confirmation card sends when the user clicks. */
   readonly secret?: string | undefined;
 }
 
@@ -40,7 +40,7 @@ type Body = Pick<Binding, "tool" | "asked"> & BoundDraft & {
   readonly principal?: string;
   readonly way: Exclude<ConfirmationMethod, "form"> | "asked";
   readonly shown?: ShownPreview;
-  /** The secret that a click must send; absent for a preview without a confirmation card. */
+  /** The secret that the confirmation card must send; absent for a preview without a card. */
   readonly secret?: string;
 };
 
@@ -109,8 +109,9 @@ export class Confirmations {
     if (channel === "card") {
       const isCode = await this.#store.findConfirmation(preview) !== null;
       if (isCode && await this.preview(preview) === null) throw refusal("has no confirmation card");
-      // Operation ids aren't secret, so the error doesn't reveal whether an id is unknown or
-      // belongs to a preview that has no confirmation card.
+      // A caller could try other callers' operation ids, which aren't secret. Therefore, the error
+      // doesn't reveal whether an id is unknown or belongs to a preview that has no confirmation
+      // card.
       if (await this.preview(given) === null) throw unknown();
       return given;
     }
@@ -251,10 +252,10 @@ function boundDraft(
 // Crockford's base 32, which has no easily confused letters: https://www.crockford.com/base32.html
 const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** Number of characters in a confirmation code, which has 60 random bits. */
+/** Number of characters in a confirmation code. Together, they encode 60 random bits. */
 const CODE_LENGTH = 12;
 
-/** Each character has 5 random bits. */
+/** Each character encodes 5 random bits. */
 export function randomCode(length: number = CODE_LENGTH): string {
   return inLetters(crypto.getRandomValues(new Uint8Array(length)));
 }

@@ -24,9 +24,9 @@ export function holds(
 
 /**
  * Returns the names of fields whose values in a record differ from the requested values. A category
- * named "Uncategorized" is treated as YNAB's own, which means no category. But if the record and
- * `other` (its fields before or after the change) are in the same category named "Uncategorized",
- * that category is treated as one that the user created.
+ * named "Uncategorized" counts as no category, because YNAB has a built-in category of that name.
+ * But if `other` (the record's fields before or after the change) contains that category's id, the
+ * category counts as one that the user created.
  */
 export function differingFields(
   wanted: Fields,
@@ -62,8 +62,8 @@ function isNameOf(field: string, fields: Fields): boolean {
 }
 
 /**
- * Whether another field already shows this field's value. Ids are shown as names, and a transfer's
- * account appears in its payee.
+ * Whether another field already shows this field's value. Ids are shown as names, and the other
+ * account of a transfer is shown as part of the payee's name.
  */
 export function isShownByOther(field: string, fields: Fields): boolean {
   return isNameOf(field, fields) ||
@@ -120,12 +120,12 @@ export function fieldWords(name: string): string {
   return WORDS[name] ?? name;
 }
 
-/** The earliest date that YNAB accepts for a transaction; YNAB's days follow UTC. */
+/** The earliest date that YNAB accepts for a transaction, counted back from today's date in UTC. */
 export function earliestDay(utcToday: string): string {
   return addMonths(utcToday, -60);
 }
 
-/** The earliest next date that YNAB accepts when a schedule is changed. */
+/** The earliest date that YNAB accepts as a schedule's next date when the schedule is changed. */
 export function earliestNextDate(utcToday: string): string {
   return addDays(utcToday, -7);
 }

@@ -33,7 +33,7 @@ export interface EntrySearch {
 
 export interface UndoableEntry {
   readonly entry: JournalEntry;
-  /** Why undo is impossible, worded to follow the change's name; `null` if undo is possible. */
+  /** Why undo is impossible, such as "was already undone"; `null` if undo is possible. */
   readonly why: string | null;
   readonly progress: UndoProgress;
   /** Whether a later change to the record is still in effect. */
@@ -81,7 +81,8 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
       isDurable: await journal.isDurable(),
     });
   }
-  // Offer only changes older than `entry`: the undo of a newer change may just have been refused.
+  // Offer only changes older than `entry`: the user may already have tried to undo a newer one and
+  // been refused.
   const earlier = undoable.filter((one) => entries.indexOf(one) > entries.indexOf(entry));
   const later = entries.slice(0, entries.indexOf(entry)).filter(isInEffect)
     .flatMap(({ steps }) => steps);
@@ -106,8 +107,8 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
 }
 
 /**
- * Matches changes to the same field of a record. Creating or deleting a record counts as changing
- * every field.
+ * Whether two changes affect the same field of the same record. Creating or deleting a record
+ * counts as affecting every field.
  */
 const changesSame = (target: JournalTarget) => (one: JournalTarget): boolean => {
   const [mine, others] = [target, one].map(({ before, after }) =>
@@ -276,8 +277,8 @@ export interface RecordsNow {
   readonly live: (step: Pick<JournalStep, "operation" | "month">) => readonly CurrentRecord[];
   /**
    * Ids of the tracking accounts, whose transactions can't have categories; present only if the
-   * change removed categories from transactions. In a profile where an undo can't read accounts,
-   * these are the tracking accounts at the time of the change.
+   * change removed categories from transactions. If this profile doesn't allow accounts to be read
+   * during an undo, the undo relies on the account ids that were stored when the change was made.
    */
   readonly trackingAccountIds: readonly string[] | undefined;
 }

@@ -14,7 +14,7 @@ export class InFlightChanges {
   /** Whether any change has begun, even if it has since finished. */
   hasBegun = false;
 
-  /** Runs a change to completion, unless the server is shutting down. */
+  /** Runs a change to completion, but refuses to start it if the server is shutting down. */
   async run<Result>(change: () => Promise<Result>): Promise<Result> {
     if (this.#isEnding) {
       throw new ToolError(

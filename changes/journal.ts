@@ -35,7 +35,10 @@ export interface JournalEntry {
   readonly undoes: string | null;
   /** Whether this undo reverts only part of a change and leaves the rest in effect. */
   readonly isPart?: boolean;
-  /** When the process making the change last wrote this entry, in milliseconds since 1970. */
+  /**
+   * Time at which this entry was last written by the process that is making the change, in
+   * milliseconds since 1970.
+   */
   readonly touchedAt: number;
   /**
    * Latest server knowledge that is certain to precede the created records; `null` before the
@@ -78,7 +81,7 @@ export class Journal {
     return this.#store.saveEntry(stored(entry), !isOpen(entry));
   }
 
-  /** Stores an outcome. A complete undo also marks the change that it reverts as undone. */
+  /** Stores an outcome. Undoing a whole change also marks that change as undone. */
   async close(entry: JournalEntry): Promise<void> {
     await this.save(entry);
     if (entry.state !== "applied" || entry.undoes === null || entry.isPart === true) return;

@@ -17,12 +17,13 @@ import * as revert from "./revert.ts";
  * request, the journal stores every step, including the values of its records before and after the
  * step, and marks all outcomes as unknown. The next read of these records, by any process, resolves
  * the outcomes; an undo starts with such a read. A record that matches the request is `done`; an
- * unchanged record is `not_done`. In the first minute after the crash, a request or a compensation
- * could still arrive, so unchanged records, and all records of a change with several steps, stay
- * `unknown`. A record that has neither its previous nor the requested values also stays `unknown`.
- * An entry with both `done` and `not_done` records is `partly` applied, and undo reverts the
- * changed records that still have their new values. If the process survives and only a response is
- * lost, the server re-reads the records right away, as part of the change.
+ * unchanged record is `not_done`. In the first minute after the crash, requests that were already
+ * sent could still reach YNAB, including one that reverts an earlier step. During that minute,
+ * unchanged records, and all records of a change with several steps, stay `unknown`. A record that
+ * has neither its previous values nor the requested ones also stays `unknown`. An entry with both
+ * `done` and `not_done` records is `partly` applied, and undo reverts the changed records that
+ * still have their new values. If the process survives and only a response is lost, the server
+ * re-reads the records right away, as part of the change.
  *
  * Steps with a `compensation` (see `assignedDraft`), such as the two halves of a move, are
  * all-or-nothing. If YNAB rejects the second half, the server immediately reverts the first half.
@@ -30,10 +31,10 @@ import * as revert from "./revert.ts";
  * half. Undo reverts an all-or-nothing change (see `isWholeChange`) only if it can revert every
  * record that was or may have been changed.
  *
- * Transfers, splits and irreversible deletions need no rows of their own, because their targets
- * identify them. One request creates both sides of a transfer, and the second side is marked
- * `isFollower`. A split has `lines`. If undo can't re-enter a deleted transaction, the target's
- * `noWayBack` contains the reason.
+ * Transfers, splits and irreversible deletions need no rows of their own in this table, because
+ * each can be recognized by its targets. One request creates both sides of a transfer, and the
+ * second side is marked `isFollower`. A split has `lines`. If undo can't re-enter a deleted
+ * transaction, the target's `noWayBack` contains the reason.
  *
  * Undo reverts the operations of one change in the order of this table.
  */
@@ -227,7 +228,10 @@ export interface Operation {
   /** The response's field that contains the record or records; `null` if there is none. */
   readonly answer: string | null;
   readonly outcome: ResolveOutcome;
-  /** Outcomes that a second read verifies. Default for updates: every outcome except `done`. */
+  /**
+   * Outcomes that are verified by reading the record again. By default, an update is verified
+   * unless it is `done`; creations and deletions aren't verified.
+   */
   readonly rereadOutcomes?: readonly Outcome[];
   /** How the operation is reverted; `null` if YNAB's API can't revert it. */
   readonly revert: revert.Revert | null;
@@ -245,7 +249,10 @@ export function revertOf(operation: WriteId): revert.Revert {
   return found;
 }
 
-/** Whether a change is all-or-nothing, like a move; if so, every one of its steps has a month. */
+/**
+ * Whether a change is all-or-nothing, like a move of money between categories. Such a change has
+ * several steps, each of which specifies a month.
+ */
 export function isWholeChange(steps: readonly Pick<JournalStep, "month">[]): boolean {
   return steps.length > 1 && steps.every(({ month }) => month !== null);
 }
@@ -332,7 +339,7 @@ const OLD: revert.SkipReason = {
   words: "{its date is|their dates are} over 5 years ago, which YNAB doesn't accept",
 };
 
-/** Skips a date that YNAB no longer accepts, even though it did when the change was made. */
+/** Skips a date that YNAB accepted when the change was made, but no longer accepts. */
 function skipOld(
   { wanted: { date } }: revert.Matching,
   utcToday: string,

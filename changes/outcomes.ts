@@ -21,7 +21,8 @@ export type ResolveOutcome = (step: JournalStep, evidence: Evidence) => JournalS
 
 /**
  * The outcome of an update or deletion depends on whether the record matches `before` or `after`.
- * If YNAB created a transfer's second side (the follower), the first side (the leader) has its id.
+ * If YNAB created a transfer's second side (the follower), the first side (the leader) contains the
+ * follower's id.
  */
 export const byRecord: ResolveOutcome = (step, { records }) => {
   if (records === undefined) return step;
@@ -55,8 +56,8 @@ export function withTargets(step: JournalStep, targets: readonly JournalTarget[]
 }
 
 /**
- * Finds a created category, group or schedule among all records. A record counts as created if it
- * is the only new record with all the requested fields. The record's name may differ from the
+ * Finds a newly created category, group or schedule among all records. A record counts as created
+ * if it is the only new record with all the requested fields. The record's name may differ from the
  * requested one in letter case.
  */
 export const byOnlyMatch: ResolveOutcome = (step, { records }) => {
@@ -77,7 +78,7 @@ export const byOnlyMatch: ResolveOutcome = (step, { records }) => {
   return similar.some(({ length }) => length > 0) ? resolved : withoutLost(resolved);
 };
 
-/** Looks for created transactions among those added since the change. */
+/** Looks for newly created transactions among those added since the change. */
 export const amongAdded: ResolveOutcome = (step, { sinceAbsent }) => {
   if (sinceAbsent === null) return step;
   const { imported, entered } = withImports(step, sinceAbsent);
@@ -157,8 +158,8 @@ function withLookAlikes(step: JournalStep, added: readonly CurrentRecord[]): Jou
 }
 
 /**
- * If re-created records didn't show up in YNAB in time, marks them as not done, so that the undo
- * can be retried.
+ * If re-created records didn't show up in YNAB in time, marks their re-creation as not done, so
+ * that the undo can be retried.
  */
 function withoutLost(step: JournalStep): JournalStep {
   const isLost = ({ outcome, recreates, lookAlikes }: JournalTarget): boolean =>

@@ -22,7 +22,7 @@ export interface CardSearch {
   readonly now: number;
   /** The caller; `null` if the server has only one caller. */
   readonly principal: string | null;
-  /** Plans whose journals may contain the change after its preview is gone. */
+  /** Plans whose journals are searched for the change if the preview no longer exists. */
   readonly planIds: readonly string[];
 }
 

@@ -43,7 +43,7 @@ export interface UndoRequest extends EntrySearch {
   readonly only: readonly string[] | undefined;
   readonly fresh: UndoReads;
   readonly format: AvailableSource["format"];
-  /** `YYYY-MM-DD`; YNAB's rules about dates follow UTC. */
+  /** Today's date in UTC, `YYYY-MM-DD`, because YNAB's limits on dates are based on UTC. */
   readonly utcToday: string;
   readonly freeRequests: () => Promise<number>;
 }
@@ -85,7 +85,7 @@ function selectedRecords(
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
       const why = error.code === "not_found"
-        ? "no record in the change has this id or name: omit it"
+        ? "no record in the change has this id or name: leave this value out"
         : "several records in the change match this id or name: pass the full id";
       refusals.add(quoted(reference), `only: ${why}`);
       return [];

@@ -114,7 +114,7 @@ export function recordsIn<Line extends PreviewLine>(
   return records;
 }
 
-/** Counts and sums transactions that get the same new value. Each is part of only one total. */
+/** For each new value of a field, counts the records that get it and sums their amounts. */
 export function totalsOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
   const groups = Map.groupBy(lines, ({ field, after, isOwnText }) => {
     if (field === ASSIGNED) return field;

@@ -88,7 +88,7 @@ type ReadId =
   | "getPayees"
   | "getScheduledTransactions";
 
-/** If a tool or profile can't read a kind of record, it doesn't change that kind either. */
+/** A tool or profile that can't read a kind of record can't change records of that kind either. */
 export type RecordReads = Partial<Pick<Reads, ReadId>>;
 
 interface ReadRecords {
@@ -132,7 +132,10 @@ export async function readRecords(
 export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
-  /** Transactions added since a read made before the step created any; `null` if unknown. */
+  /**
+   * Transactions that were added after a certain read, which came before the step created any of
+   * its own transactions; `null` if unknown.
+   */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }
 
@@ -177,7 +180,7 @@ async function transactionsNow(
   if (getTransactions === undefined) return UNREAD;
   const keys = new Set(targets.map(({ after }) => importKey(after)));
   keys.delete(null);
-  // Any transaction may have one of the targets' import ids, so read all transactions.
+  // A target's import id could be on any transaction, so read all transactions.
   const since = keys.size > 0 || knowledge === null ? {} : { knowledge };
   const { live, deletedIds } = await getTransactions({ planId, ...since });
   const moved = new Set([...live.map(({ id }) => id), ...deletedIds]);

@@ -10,8 +10,8 @@ import { recordsIn, totalsOf, undoLine } from "./question.ts";
 
 const MAX_LISTED = 20;
 /**
- * Maximum number of totals that an answer shows for the records it doesn't list. Each kind of
- * change has one total.
+ * Maximum number of totals that an answer shows for the records it doesn't list. There is one total
+ * for each new value of a field.
  */
 const MAX_TOTALS = 10;
 
@@ -65,7 +65,10 @@ export function replyFor(
   };
 }
 
-/** Truncates banks' text, but not text from the call's arguments. A new record has no old value. */
+/**
+ * Truncates text that came from a bank, but not text from the call's arguments. A new record has no
+ * old value.
+ */
 function shown(line: ReplyLine): ReplyLine {
   const cut = (value: FieldValue): FieldValue =>
     typeof value === "string" ? cleanText(value) || null : value;
@@ -250,7 +253,8 @@ function reasonOf({ message }: UpstreamError): string {
 
 /** Names the transaction that YNAB rejected, if the response says which. */
 function refusedTransaction(failure: UpstreamError, targets: readonly Target[]): Error {
-  // `index` is a position in the request, which omits followers, because YNAB changes those itself.
+  // `index` is a position in the request. The request omits followers, which are records that YNAB
+  // changes as a side effect.
   const sent = targets.filter(({ isFollower }) => isFollower !== true);
   const target = sent[failure.index ?? -1];
   const isRefusal = failure.code === "rejected" || failure.code === "conflict";
@@ -258,8 +262,8 @@ function refusedTransaction(failure: UpstreamError, targets: readonly Target[]):
   const { id, label } = target;
   return new ToolError(
     "rejected",
-    "nothing was written, because YNAB rejected the row below and therefore all the other rows " +
-      `too (YNAB says: ${cleanText(failure.detail ?? "")}): ` +
+    "nothing was written, not even the other rows, because YNAB rejected the row below " +
+      `(YNAB says: ${cleanText(failure.detail ?? "")}): ` +
       "correct the row or leave it out, and call again",
     { rows: [label.includes(id) ? label : `${label} (${id.slice(0, 8)})`], cause: failure },
   );

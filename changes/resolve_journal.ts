@@ -25,9 +25,10 @@ import {
 import { isAllUndone } from "./find_undoable.ts";
 
 /**
- * Resolves open journal entries from the data that a read of the plan returned. Waits until no
- * change is in progress; an entry that is still `intended` at that point was left behind by a
- * crash. Skips a read that began before the change ended, such as the change's own re-read.
+ * Uses the data that a read of the plan returned to resolve journal entries whose outcome is
+ * unknown. Waits until no change is in progress; an entry that is still `intended` at that point
+ * was left behind by a crash. Skips a read that began before the change ended, such as the change's
+ * own re-read.
  */
 export async function resolveJournal(
   store: ChangeStore,
@@ -88,7 +89,7 @@ function formerPayees(
 
 export interface CreationSearch {
   readonly planId: string;
-  /** Whether to resolve an open change. */
+  /** Whether to resolve a change whose outcome is unknown. */
   readonly isWanted: (entry: JournalEntry) => boolean;
   /** Requests the live transactions that changed since a given value of YNAB's server knowledge. */
   readonly movedSince: (
@@ -97,9 +98,10 @@ export interface CreationSearch {
 }
 
 /**
- * Determines whether open changes created their transactions. Waits for any change in progress to
- * finish. Then, for each open change, requests all transactions that changed since the last read
- * that definitely took place before the change's transactions were created.
+ * Determines whether changes whose outcome is unknown created their transactions. Waits for any
+ * change in progress to finish. Then, for each of these changes, finds the last read that
+ * definitely took place before the change's transactions were created, and requests all
+ * transactions modified since that read.
  */
 export async function resolveCreations(
   { planId, isWanted, movedSince }: CreationSearch,
@@ -120,7 +122,9 @@ export async function resolveCreations(
 
 export interface UndoEngine {
   readonly journal: Pick<Journal, "entries" | "read" | "isDurable">;
-  /** Waits until all reads so far have been used to resolve open journal entries. */
+  /**
+   * Waits until all reads so far have been used to resolve journal entries with unknown outcomes.
+   */
   readonly journalResolved: () => Promise<void>;
   /** See {@linkcode resolveCreations}. */
   readonly resolveCreations: (search: CreationSearch) => Promise<void>;
@@ -153,7 +157,7 @@ export async function resolveOutcome(
 }
 
 /**
- * How long a request may still take to arrive, in milliseconds. This is twice the duration of our
+ * How long a request may take to arrive at YNAB, in milliseconds. This is twice the duration of our
  * longest call, to allow for delays at YNAB.
  */
 const LATE_MS = 60_000;
@@ -172,8 +176,8 @@ export function resolveEntry(
   };
   const sinceAbsent = isSinceAbsent ? added.rows.map(named) : null;
   const mayArriveLate = news.askedAt < entry.touchedAt + LATE_MS;
-  // If a change has several steps, a completed update might still be reverted by a compensation
-  // that arrives late.
+  // If a change has several steps, a completed update might still be reverted by a compensating
+  // request that arrives late.
   const isCertain = (operation: WriteId, outcome: Outcome): boolean =>
     !mayArriveLate || outcome === "done" &&
       (entry.steps.length === 1 || operationOf(operation)?.effect === "creates");

@@ -90,7 +90,9 @@ export interface SkipReason {
   readonly text?: string;
   /** Whether a later undo might be able to revert the record. */
   readonly mayPass?: boolean;
-  /** Whether the change had no effect on the record, so there is nothing to undo. */
+  /**
+   * Whether there is nothing to undo, for example because the change had no effect on the record.
+   */
   readonly isIdle?: boolean;
 }
 
@@ -249,9 +251,9 @@ const OTHER_SIDE_WITH: Fields = { ...CREATED_WITH, category_id: null };
 const MARKS: readonly string[] = ["cleared", "approved", "memo", "flag_color"];
 
 /**
- * Re-creates deleted transactions. One request is enough, because a call deletes at most 50
- * transactions. YNAB creates the other sides of transfers; a second request sets their status, memo
- * and flag.
+ * Re-creates all deleted transactions in one request, which is enough because one tool call deletes
+ * at most 50 transactions. YNAB creates the other sides of transfers. A later request sets the
+ * status, memo and flag of the transactions on the other side of these transfers.
  */
 export const recreateTransactions: Revert["steps"] = (groups, { planId }) => {
   const restored = groups.flatMap(([one]) => one.restoredId === null ? [] : [one]);
@@ -284,8 +286,8 @@ function otherSide(one: Reverted): Target {
 }
 
 /**
- * Restores the status, memo, flag and category of two kinds of transactions: those that an earlier
- * undo re-created, and the other sides of transfers, which YNAB creates in the previous step. Sends
+ * Restores the status, memo, flag and category of transactions that an earlier undo re-created, and
+ * of the other sides of transfers, which YNAB created during the previous step of this undo. Sends
  * the other side's status, memo and flag, because YNAB may have copied some of them from the
  * transfer's first side.
  */

@@ -18,7 +18,9 @@ import { Journal, repeatWarning } from "./journal.ts";
 import { questionFor, shownPreview, undoLine } from "./question.ts";
 import { type ChangeReply, joined, replyFor } from "./reply.ts";
 
-/** The reply's message if the user didn't confirm; the reply contains no confirmation code. */
+/**
+ * The message of the reply that is sent, without a confirmation code, if the user didn't confirm.
+ */
 const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = {
   declined: "The user declined: nothing was written",
   cancelled: "The form was closed without a response: nothing was written",

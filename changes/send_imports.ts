@@ -35,8 +35,9 @@ export interface CreationRequests {
 }
 
 /**
- * Creates transactions. YNAB silently skips a transaction whose import id belonged to a deleted
- * one, so the skipped transaction is resent with its import id's generation number incremented.
+ * Creates transactions. YNAB silently skips a transaction if its import id was used by a
+ * transaction that has since been deleted, so the skipped transaction is resent with the generation
+ * number in its import id incremented.
  * @throws {UpstreamError} If the first request fails.
  */
 export async function sendImports(
@@ -70,7 +71,10 @@ function refusedIn({ step, answer }: SentCreation): readonly Target[] {
   return step.targets.filter((target) => duplicates.has(importIdOf(target)));
 }
 
-/** Increments each import id in `ids`. The returned `part` has only the changed transactions. */
+/**
+ * Increments the generation number at the end of each import id in `ids`. The returned `part` has
+ * only the changed transactions.
+ */
 function withNextIds(
   step: Creation,
   ids: ReadonlySet<string | null>,

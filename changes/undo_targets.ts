@@ -34,7 +34,7 @@ interface UndoRules
 export interface SortedTargets {
   readonly reverted: readonly RevertGroup[];
   readonly skipped: readonly Skipped[];
-  /** Number of records that already have their previous values. */
+  /** Number of records that already have the values they had before the change. */
   readonly alreadyRevertedCount: number;
   /** Why records are skipped; lists each reason once. */
   readonly reasons: readonly SkipReason[];
@@ -99,7 +99,7 @@ export function skippedWithOther({ id, label }: JournalTarget): Skipped {
     id,
     label,
     reason:
-      "it can be undone only with another part of this change, and that part can't be undone now",
+      "it can be undone only together with another part of this change, which can't be undone now",
   };
 }
 

@@ -20,7 +20,7 @@ import type { JournalTarget } from "./journal.ts";
 import { OPERATIONS, recordsIn } from "./operations.ts";
 import type { Reread } from "./records.ts";
 
-/** A record's verified outcome, with YNAB's id even if the record was just created. */
+/** A record's verified outcome and, if the record was created, the id that YNAB assigned to it. */
 export interface VerifiedTarget extends JournalTarget {
   /** What YNAB stored differently than requested, as a sentence; `null` if nothing differs. */
   readonly deviation: string | null;
@@ -91,7 +91,7 @@ function verifyRecords(
   });
 }
 
-/** Derives a compensated step's outcome from the response to the compensation. */
+/** Derives a step's outcome from the response to the request that was meant to revert the step. */
 export function verifyCompensation(
   { operation }: { readonly operation: WriteId },
   targets: readonly JournalTarget[],
@@ -107,7 +107,10 @@ export function verifyCompensation(
   });
 }
 
-/** Warns about a target missing from the response, unless it can be looked up by import id. */
+/**
+ * Warns if a record to be created or changed is missing from the response, unless the record can be
+ * looked up by import id.
+ */
 function unnamed(target: Target): VerifiedTarget {
   const deviation = importIdOf(target) === null ? "YNAB's response doesn't mention it" : null;
   return { ...target, outcome: "unknown", deviation };
@@ -122,7 +125,10 @@ function verifyFollower(target: Target, leader: UpstreamRecord | undefined): Ver
   return id === null ? unnamed(target) : { ...target, id, outcome: "done", deviation: null };
 }
 
-/** Counts all of a step's records as deleted unless the response shows that one still exists. */
+/**
+ * Counts all of a step's records as deleted, or none of them if the response shows that at least
+ * one still exists.
+ */
 function verifyDeletion(
   { targets }: Step,
   records: readonly UpstreamRecord[],
@@ -225,9 +231,9 @@ export async function withFollowers(
   reread: Reread,
 ): Promise<readonly VerifiedTarget[]> {
   const followers = verified.filter(({ isFollower }) => isFollower === true);
-  // Followers that were deleted with their leaders don't need to be re-read. If an undo re-creates
-  // the other side of a transfer, that side doesn't need to be re-read either, because a later
-  // request sets its status, memo and flag.
+  // If one side of a transfer was deleted, the other side was deleted with it and doesn't need to
+  // be re-read. If an undo re-creates the other side of a transfer, that side doesn't need to be
+  // re-read either, because a later step updates that side and verifies the result.
   const isCertain = followers.every(({ after, outcome, recreates }) =>
     after === null && outcome !== "unknown" || recreates !== undefined
   );
@@ -247,7 +253,8 @@ export async function withFollowers(
     const record = { ...found };
     const wrong = wrongFields(target, record);
     const deviation = wrong.length > 0 ? `YNAB ${notAppliedWords(wrong)}` : target.deviation;
-    // The leader's request also set the fields that aren't in the follower's target.
+    // The request that created a transfer also set fields of the transfer's other side that
+    // `target.after` omits.
     const after = asStored({ after: { ...leader.after, ...target.after } }, record);
     return { ...target, after, deviation };
   });

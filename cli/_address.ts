@@ -34,7 +34,7 @@ export interface ListenAddress {
 /**
  * Parses the value of `--http` or of another flag that takes an address.
  *
- * @throws {UsageError} If its host or port is invalid.
+ * @throws {UsageError} If the address's host or port is invalid.
  */
 export function listenAddress(text: string, name = "--http"): ListenAddress {
   const [, bracketed, named = "", digits] =

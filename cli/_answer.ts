@@ -98,7 +98,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
         written.every((cells) => cells[at] === first?.[at]);
       return isShared ? [at] : [];
     });
-    // If all columns are constant, keep one in the table; otherwise, the rows would be invisible.
+    // If all columns are constant, keep one, because a table without columns can't show its rows.
     if (shared.length === columns.length) shared.shift();
     const isOwn = (_: unknown, at: number): boolean => at !== onceAt && !shared.includes(at);
     const shown = written.slice(0, most);

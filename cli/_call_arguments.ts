@@ -78,7 +78,10 @@ function valueOf(
   return single(field, only, context);
 }
 
-/** Parses JSON or comma-separated items; a name such as `Rent, Mortgage` isn't split. */
+/**
+ * Parses JSON or comma-separated items. A comma before a space doesn't separate items, so a name
+ * such as `Rent, Mortgage` isn't split.
+ */
 function listOf(items: ArgumentSchema, value: string, context: DateContext): readonly unknown[] {
   const text = value.trim();
   if (text.startsWith("[") || text.startsWith("{")) {
@@ -142,7 +145,7 @@ export interface DateContext {
   readonly key: string;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Whether "June" without a year means the last one, the next one, or possibly either. */
+  /** Whether "June" without a year means the last one or the next one, or could mean either. */
   readonly yearless: "past" | "future" | "unclear";
 }
 

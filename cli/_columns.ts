@@ -35,7 +35,10 @@ export function isMoney({ kind }: RenderPlan): boolean {
   return kind === "money" || kind === "estimate";
 }
 
-/** Labels for fields with unclear names; in other names, spaces replace the underscores. */
+/**
+ * Labels for fields with unclear names; any other field is labeled with its name, with underscores
+ * replaced by spaces.
+ */
 const FIELDS: Readonly<Record<string, string>> = {
   "cash.without": "chance that cash falls below zero if nothing extra is paid",
   clear_count: "need no attention",
@@ -75,7 +78,7 @@ const FRACTION =
 /** Full names of fields whose numbers are already percentages. */
 const PERCENT = /(?:^|\.)(?:rate|savings_rate)$/u;
 
-/** Returns a field's label; fields of nested records are named `record.field`. */
+/** Returns a field's label; `name` is `record.field` if the field belongs to a nested record. */
 export function labelOf(name: string): string {
   const dot = name.lastIndexOf(".");
   const known = FIELDS[name];
@@ -92,7 +95,10 @@ export function wordOf(field: string, value: string): string {
     value.replaceAll("_", " ").replace(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** Formats a number that isn't an amount; fields of nested records are named `record.field`. */
+/**
+ * Formats the value of a numeric field that isn't an amount; `name` is `record.field` if the field
+ * belongs to a nested record.
+ */
 export function numberOf(name: string, value: number): string {
   if (/(?:^|\.)age_of_money$/u.test(name)) return value === 1 ? "1 day" : `${value} days`;
   if (PERCENT.test(name)) return `${value}%`;

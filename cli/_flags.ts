@@ -67,7 +67,7 @@ export interface Flag {
 
 type Words = readonly string[];
 
-/** Defines a flag with a value. */
+/** Defines a flag that takes a value. */
 function takes(of: readonly CommandName[], value: string, meaning: string, words?: Words): Flag {
   return { commands: of, value, meaning, ...(words && { words }) };
 }
@@ -114,7 +114,7 @@ const flags = {
     "URL",
     "base URL of YNAB's API (default: https://api.ynab.com/v1); plain http only on loopback",
   ),
-  demo: turns(KEEPING, "use a made-up household instead of YNAB; no token needed"),
+  demo: turns(KEEPING, "use a made-up household's data instead of YNAB's; no token needed"),
   profile: takes(
     [...SERVING, "history", ...LISTING],
     "NAME",
@@ -194,8 +194,8 @@ const flags = {
   region: forUsers("TEXT", "where data is stored, and by whom; shown on the privacy page"),
   "sample-url": forUsers(
     "URL",
-    "URL of a server started with demo-upstream; reviewers who sign in with BUDGET_TEST_CODE use " +
-      "it instead of YNAB",
+    "URL of a server started with demo-upstream, which replaces YNAB for reviewers (they sign in " +
+      "with the code in BUDGET_TEST_CODE)",
   ),
   metrics: forUsers(
     "HOST:PORT",
@@ -286,7 +286,7 @@ const flags = {
   "oauth-redirect": takes(
     UPSTREAM,
     "URI",
-    "let made-up users sign in with OAuth and redirect them to this URI",
+    "let three test users sign in with OAuth and redirect them to this URI",
   ),
   "plan-size": takes(UPSTREAM, "SIZE", "size of the made-up plan: household (default) or heavy", [
     "household",

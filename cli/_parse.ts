@@ -22,7 +22,8 @@ export type Source = "flag" | "environment";
 
 /**
  * The value of a flag or environment variable. An on/off flag that is on has the value `1`. If the
- * variable for an on/off flag is set to anything but on or off, its text is kept.
+ * environment variable for an on/off flag is set to anything but on or off, the text is kept as the
+ * value and is rejected later.
  */
 export interface GivenValue {
   readonly value: string;

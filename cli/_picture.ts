@@ -40,7 +40,10 @@ export function answerPicture(
   return [];
 }
 
-/** Draws each number as one of eight block heights; the scale starts at 0 or a negative minimum. */
+/**
+ * Draws each number as one of eight block heights. The scale starts at 0, or at the smallest number
+ * if that is negative.
+ */
 function sparkline(values: readonly number[]): string {
   const low = Math.min(0, ...values);
   const high = Math.max(0, ...values);
@@ -101,7 +104,7 @@ function trendLines(
   if (shown.length === 0 || !isWide) return [];
   const rest = all.length - shown.length;
   return [
-    ...captionLines("The chart shows all months; the amount is for the last month", width, paint),
+    ...captionLines("The chart shows all months; the amount is for the latest one", width, paint),
     ...shown.map(({ name, line, last }) => `${padded(name, named)}  ${line}  ${last}`),
     ...(rest === 0 ? [] : [paint(`and ${rest} smaller ones`, "dim")]),
   ];

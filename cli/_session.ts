@@ -75,7 +75,7 @@ export async function withCalls(
     const status = await withSession(line, terminal, async (session, options) => {
       terminal.onStop?.(async () => {
         await session.inFlight.end();
-        // Pending reads can be abandoned, but the answer to a change must still be printed.
+        // Pending reads can be abandoned, but the result of a change must still be printed.
         return session.inFlight.hasBegun ? await ended.promise : null;
       });
       assertCoverage(session.profile);

@@ -98,8 +98,8 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
 }
 
 /**
- * Returns a function that reads a setting. If reading fails, that function adds the usage error to
- * `problems` and returns a fallback.
+ * Returns a function that reads a setting. If the setting is invalid, the returned function adds
+ * the error's message to `problems` and returns a fallback.
  */
 function collecting(problems: string[]): <Value>(read: () => Value, otherwise: Value) => Value {
   return (read, otherwise) => {
@@ -113,7 +113,7 @@ function collecting(problems: string[]): <Value>(read: () => Value, otherwise: V
   };
 }
 
-/** @throws {UsageError} For an unknown name. */
+/** @throws {UsageError} If there is no profile with the given name. */
 export function chosenProfile(given: GivenValue | undefined): Profile {
   if (given === undefined) return "fuller";
   const found = profiles.find((name) => name === given.value);
@@ -126,7 +126,7 @@ export function chosenProfile(given: GivenValue | undefined): Profile {
 /**
  * Whether an on/off flag is on.
  *
- * @throws {UsageError} For a variable that is neither on nor off.
+ * @throws {UsageError} If an environment variable's value means neither on nor off.
  */
 export function isOn(given: GivenValue | undefined): boolean {
   if (given === undefined) return false;
@@ -135,10 +135,11 @@ export function isOn(given: GivenValue | undefined): boolean {
 }
 
 /**
- * Returns the date to treat as today.
+ * Returns the date to treat as today. With real data, setting the date isn't allowed, because a
+ * wrong date could do harm.
  *
- * @throws {UsageError} If the date is invalid, or if a date is given when `isAllowed` is false (a
- * wrong date could do harm).
+ * @throws {UsageError} If the date is invalid, or if a date is set even though `isAllowed` is
+ * false.
  */
 export function fixedDay(given: GivenValue | undefined, isAllowed: boolean): string | undefined {
   if (given === undefined) return undefined;
@@ -157,7 +158,7 @@ interface DemoSetting {
   readonly ignored?: string;
 }
 
-/** The demo can't be combined with an API address and ignores tokens. Flags override variables. */
+/** The demo ignores tokens and can't be combined with an API address. Flags override variables. */
 function demoSetting(given: Given, { env, settingsForm }: Terminal): DemoSetting {
   const { demo, "api-url": address, "token-file": file } = given;
   if (demo === undefined || !isOn(demo)) return { isDemo: false };
@@ -199,7 +200,7 @@ function maxAge(given: GivenValue | undefined): number | undefined {
 /**
  * Checks a value against the option's rules and returns it unchanged.
  *
- * @throws {UsageError} If it is invalid.
+ * @throws {UsageError} If the value is invalid.
  */
 function checked<
   Option extends "apiUrl" | "confirm" | "views" | "answers" | "planId" | "today",
@@ -211,9 +212,9 @@ function checked<
 }
 
 /**
- * Returns one of the words that a flag accepts.
+ * Returns a flag's value.
  *
- * @throws {UsageError} For any other word.
+ * @throws {UsageError} If the value isn't one of the words that the flag accepts.
  */
 export function chosenWord(flag: FlagName, given: GivenValue | undefined): string | undefined {
   const { words = [] } = flagOf(flag);

@@ -7,7 +7,7 @@ export const INDENT = "  ";
 
 /** Words longer than this may be broken to make a column narrower. */
 const MAX_WORD_LENGTH = 15;
-/** If text columns would be narrower than this, rarely filled columns are shown below each row. */
+/** If text columns get narrower than this, values of rarely filled columns move below the rows. */
 const COMFORTABLE = 12;
 /** A column with values in fewer than 1/{@linkcode RARELY} of the rows counts as rarely filled. */
 const RARELY = 3;
@@ -95,9 +95,9 @@ function columnOf(name: string, cells: readonly string[]): Column {
 }
 
 function fitColumns(columns: readonly Column[], width: number): {
-  /** Tables to stack: one, or several if the numbers alone are too wide for one table. */
+  /** Usually one table; several stacked tables if the columns don't fit even with wrapped text. */
   readonly parts: readonly (readonly FittedColumn[])[];
-  /** Columns whose names and values are written below each row. */
+  /** Columns whose values are written below the rows, each after the column's name. */
   readonly below: readonly Column[];
 } {
   let kept = [...columns];

@@ -7,7 +7,9 @@ export interface Terminal {
   readonly args: readonly string[];
   /** Reads an environment variable; an empty variable counts as unset. */
   readonly env: (name: string) => string | undefined;
-  /** Returns all environment variables' names; throws if the runtime denies access to them. */
+  /**
+   * Returns the names of all environment variables; throws if the runtime denies access to them.
+   */
   readonly envNames: () => readonly string[];
   /** Sets an environment variable for this process. */
   readonly setEnv: (name: string, value: string) => void;

@@ -10,7 +10,7 @@ const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
 const WIDE =
   /^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation})/u;
 
-/** A combining mark without a base character takes up no column. */
+/** Matches a combining mark that has no base character. Such a mark has no width in a terminal. */
 const MARK = /^\p{M}/u;
 
 const ASCII = /^[ -~]*$/u;
@@ -128,7 +128,7 @@ export function paintFor({ columns, env }: Pick<Terminal, "columns" | "env">): P
     text === "" ? text : `\u001b[${style === "bold" ? 1 : 2}m${text}\u001b[0m`;
 }
 
-/** Whether the terminal can only print plain text, or the environment can't be read. */
+/** Returns `true` if the terminal prints only plain text, or the environment can't be read. */
 export function isDumb(env: Terminal["env"]): boolean {
   const term = readVariable(env, "TERM");
   return term === "dumb" || term === null;

@@ -101,7 +101,7 @@ function intendedVariable(name: string): string | null {
 /** Returns the placeholder that a host left in place of the token. */
 export function leftInPlaceOfToken({ env, settingsForm }: Terminal): string | undefined {
   const text = env(TOKEN_VARIABLE)?.trim() ?? "";
-  // If the host has a settings form, a placeholder means that the user left the field empty.
+  // A host with a settings form keeps the placeholder if the user leaves the token field empty.
   if (!text.startsWith("${") || settingsForm !== undefined) return undefined;
   return UNREPLACED.test(text) ? text : "${\u2026}";
 }

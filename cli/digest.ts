@@ -65,7 +65,8 @@ async function digestIn(
   }
   // The next digest must repeat what this one failed to print.
   if (planId !== null && await terminal.isWritten()) {
-    // Ignore a failed save: store errors are reported elsewhere, and the digest is complete.
+    // Ignore a failed save: store errors are reported elsewhere, and the digest is already
+    // complete.
     const last = { name: "day", value: session.today(), holdsMs: null };
     await session.copy?.values.save({ planId, group: "digest" }, last).catch(() => {});
   }

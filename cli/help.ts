@@ -94,7 +94,7 @@ function programHelp(): string {
     ...columns(Object.values(commands)),
     "",
     "Put the access token in BUDGET_ACCESS_TOKEN, or save it to a file and pass the",
-    "file's path with --token-file. No flag takes the token itself.",
+    "file's path with --token-file. You can't pass the token on the command line.",
     "",
     ...optionLines("serve"),
     "",

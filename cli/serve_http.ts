@@ -153,7 +153,8 @@ const NAMES: Readonly<Record<HttpOptionName, string>> = {
 /**
  * Creates the settings from a command line.
  *
- * @throws {UsageError} If a setting is invalid, or the server would be open to others.
+ * @throws {UsageError} If a setting is invalid, or if the settings would let other computers use
+ * the server without a token or sign-in.
  */
 export function httpSettings(
   { given }: CommandLine,

@@ -12,7 +12,10 @@ const CONNECT_CODES: readonly unknown[] = [
  */
 const CONNECT_WORDS = ": client error (Connect)";
 
-/** Maximum number of causes to follow, because the chain of causes may be circular. */
+/**
+ * Maximum number of causes to follow; a limit is needed because the chain of causes may be
+ * circular.
+ */
 const DEEPEST_CAUSE = 5;
 
 /**

@@ -176,7 +176,7 @@ function ignoringErrors(observe: () => void): void {
 
 type Exchange = Pick<SendOptions, "signal" | "onProgress">;
 
-/** Sends one request, which has already been counted in the request budget. */
+/** Sends one request, which has already been counted against the request budget. */
 async function attemptOnce(
   sender: Sender,
   request: PreparedRequest,

@@ -55,7 +55,7 @@ export const answers = {
   SavedTransactions: savedTransactions,
   /** Transactions created by importing pending bank transactions. */
   ImportedTransactions: check.record({ transaction_ids: check.list(check.id) }),
-  /** For a plan that never had a schedule, YNAB returns an empty list with server knowledge 0. */
+  /** `server_knowledge` is 0 if the plan has never had a scheduled transaction. */
   ScheduledTransactionList: check.record({
     scheduled_transactions: check.list(scheduledTransaction),
     ...known,

@@ -3,14 +3,17 @@ import { UpstreamError, waitWords } from "./upstream_error.ts";
 /** Length of the rolling window for counting requests, in milliseconds. */
 export const WINDOW_MS = 3_600_000;
 const LIMIT = 200;
-/** Number of requests reserved for a confirmed change, its compensation and its undo. */
+/** Number of requests reserved for changes, including undoing them and reverting failed ones. */
 const RESERVED = 10;
 /** How long a 429 response without a usable Retry-After header pauses requests, in milliseconds. */
 const CLOSED_BY_DEFAULT_MS = 600_000;
 
 export interface Refusal {
   readonly freeInMs: number;
-  /** Why a request is refused: `true` for a pause, `false` for the window's request limit. */
+  /**
+   * Why a request must wait: `true` if requests are paused; `false` if the window's request limit
+   * has been reached.
+   */
   readonly isClosed: boolean;
 }
 
@@ -35,7 +38,10 @@ export interface RequestLedger {
    * unless that pause was set while the clock was fast.
    */
   close(forMs: number): Promise<void>;
-  /** Returns how much of the window has been used, without counting anything. */
+  /**
+   * Returns the request count and how much time is left in the pause. Unlike `tryTake`, doesn't
+   * count a request.
+   */
   use(): Promise<LedgerUse>;
 }
 

@@ -16,7 +16,10 @@ import { numbered } from "./household/rows.ts";
 export const HEAVY_ROWS = { least: 1_000, most: 250_000 } as const;
 /** Number of months in the household's history; copies of the history cover earlier months. */
 const MONTHS_OF_COPY = 36;
-/** Maximum number of periods for the history and its copies. Further copies reuse these periods. */
+/**
+ * Maximum number of 36-month periods in a plan, one for each copy of the transactions. Any
+ * additional copies fall in the same periods as the earlier copies.
+ */
 const COPIES_IN_ROW = 6;
 
 /** Creates a plan with this many transactions. The same options always give the same plan. */

@@ -241,7 +241,7 @@ interface Stamped {
   knowledge: number;
 }
 
-/** Copies the plan and changes the copy in one write. */
+/** Returns a changed copy of the plan. All the changes in the copy count as one write. */
 function editedPlan(
   plan: DemoPlan,
   change: (records: PlanRecords) => void,

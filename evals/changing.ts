@@ -1,7 +1,7 @@
 import { amount, changes, refusal, words } from "./grade.ts";
 import { agreed, type Call, transactionIds, type WrittenQuestion } from "./question.ts";
 
-/** Requests for changes that the user confirms if asked. */
+/** Requests for changes. When a change needs confirmation, the user confirms it. */
 export const changing: readonly WrittenQuestion[] = [
   {
     id: "budget-groceries",
@@ -70,7 +70,7 @@ export const changing: readonly WrittenQuestion[] = [
     id: "move-and-undo",
     turns: [
       ...agreed("Move 40 from Hobbies to Coffee.", "Yes.", move("Hobbies", "Coffee", 40)),
-      ...agreed("Hm, no. Take that back.", "Yes, take it back.", ["undo_operation"]),
+      ...agreed("Hm, no. Take that back.", "Yes, undo it.", ["undo_operation"]),
     ],
     facts: [amount("what was moved", 40_000), changes()],
   },

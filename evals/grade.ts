@@ -91,7 +91,10 @@ const DODGES = [
   ...["don't know", "do not know", "not sure", "weiss nicht", "no lo se", "ne sais pas"],
 ];
 
-/** Whether text states an amount to the cent or, for amounts of at least ten, to the whole unit. */
+/**
+ * Whether the text states the given amount, either to the cent or, if the amount is at least ten,
+ * rounded to a whole unit.
+ */
 function givesAmount(said: string, milliunits: number): boolean {
   const exact = Math.abs(milliunits) / 1000;
   return figuresIn(said).some((figure) =>

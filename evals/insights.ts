@@ -65,7 +65,9 @@ export const insights: readonly WrittenQuestion[] = [
   },
   {
     id: "car-loan-end",
-    says: "When is the car loan paid off if we just keep paying, and how much interest is left?",
+    says:
+      "When will the car loan be paid off if we just keep making our regular payments, and how " +
+      "much interest is left?",
     calls: ["plan_payoff", { debts: [{ account_id: "Car Loan" }] }],
     answers:
       "In <plans.name=minimums.free_month>, after <plans.name=minimums.months> payments with " +

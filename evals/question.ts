@@ -32,7 +32,10 @@ export interface Turn {
   readonly answers: string | ((last: Fields, money: (amount: number) => string) => string);
 }
 
-/** A question before the defaults (kind `plain`, English and profile `fuller`) are filled in. */
+/**
+ * A question whose defaults (kind `plain`, language English, and profile `fuller`) haven't been
+ * filled in yet.
+ */
 export type WrittenQuestion = {
   readonly id: string;
   readonly kind?: Kind;
@@ -100,8 +103,8 @@ export function saysAvailable(category: string, text: string, available: number)
 }
 
 /**
- * Returns a field from a result. The path selects a list's row by number or by a field's value
- * (`accounts.name=Checking.balance`), or the list's `length`.
+ * Returns the value at a path in a result. Examples of paths are `accounts.length`,
+ * `accounts.0.balance` and, to select an account by its name, `accounts.name=Checking.balance`.
  *
  * @throws {Error} If there is no such field.
  */

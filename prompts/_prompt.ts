@@ -12,7 +12,7 @@ export interface PromptSummary {
 export interface PromptContext {
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Whether the server offers a tool. */
+  /** Whether the server offers the tool with the given name. */
   readonly has: (tool: string) => boolean;
 }
 

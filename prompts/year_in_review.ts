@@ -29,8 +29,8 @@ export const lines: PromptModule["lines"] = ({ year = "" }, { today, has }) => {
       ]
       : []),
     "Then briefly tell me how the year went, what changed most, where most of the money went, and " +
-    "what the tools' notes say is missing. Propose at most three decisions. Use only figures " +
-    "from the tools. If the plan starts during the year, tell me in which month.",
+    "which data is missing according to the tools' notes. Propose at most three decisions. Use " +
+    "only figures from the tools. If the plan starts during the year, tell me in which month.",
     has("set_category_target")
       ? `If a decision changes a target, offer to set the new target with set_category_target. ${ASK_FIRST}`
       : has("set_category_budget")

@@ -48,7 +48,7 @@ export class UnverifiableError extends Error {
   override readonly name = "UnverifiableError";
 }
 
-/** Returns the token in an `Authorization` header (RFC 6750, section 2.1). */
+/** Extracts the token from an `Authorization` header (RFC 6750, section 2.1). */
 export function bearerToken(header: string | null): string | null {
   return /^bearer +([\w\-.~+/]+=*) *$/iu.exec(header ?? "")?.[1] ?? null;
 }

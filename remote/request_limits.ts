@@ -76,7 +76,7 @@ export class Load {
     return this.#callsOf.has(id) || this.#callsOf.size < MAX_IDS ? id : "";
   }
 
-  /** Starts a call as soon as the limits allow it. No single id can block the others. */
+  /** Starts a call as soon as the limits allow it. An id at its limit doesn't hold up other ids. */
   async turn(id: string, ended: AbortSignal): Promise<void> {
     if (this.enter(id, ended) === null) return;
     await new Promise<void>((go) => this.#waiting.push({ id, ended, go }));
@@ -109,7 +109,7 @@ function add(counts: Map<string, number>, key: string, change: number): void {
 
 const MINUTE_MS = 60_000;
 
-/** Limits calls per minute from each address, and from all addresses together. */
+/** Limits calls per minute from each address, and from all addresses combined. */
 export class PerMinute {
   readonly #limits: LoadLimits;
   readonly #now: () => number;
@@ -118,8 +118,9 @@ export class PerMinute {
 
   /**
    * Sets a limit per address and, because a client may use many addresses, a total limit. Beyond
-   * the total limit, another 50% is reserved for the first call from each network, so that clients
-   * on a few networks can't block all others. The clock returns milliseconds.
+   * the total limit, additional capacity equal to 50% of the limit is reserved for the first call
+   * from each network, so that clients on a few networks can't block all others. The clock returns
+   * milliseconds.
    */
   constructor(callsOfOne: number, now: () => number, calls: number = Infinity) {
     this.#limits = { callsOfOne, calls, reserved: calls / 2 };
@@ -203,11 +204,15 @@ const LIMITS = {
   pageRequests: 64,
   /** Maximum concurrent redirects back from YNAB; each one waits for YNAB's token endpoint. */
   exchanges: 32,
-  /** Maximum number of sign-in requests, across all addresses, whose bodies are still arriving. */
+  /**
+   * Maximum number of concurrent sign-in requests from all addresses combined, counting only those
+   * that are still being received.
+   */
   arrivingForms: 128,
   /**
-   * Maximum number of sign-in requests from one address whose bodies are still arriving, so that
-   * one slow sender can't block all others.
+   * Maximum number of concurrent sign-in requests from one address, counting only those that are
+   * still being received. The limit is needed because one slow sender could otherwise block all
+   * others.
    */
   arrivingFormsOfOne: 64,
   /** How many wrong bearer tokens one address may send per minute. */
@@ -221,8 +226,9 @@ const LIMITS = {
   beginnings: 60,
   /**
    * Maximum total number of registrations and new sign-ins per minute from all addresses. Beyond
-   * this limit, another 50% is reserved for the first request from each network. The limit is
-   * needed because registrations and sign-ins are stored and one client may have many addresses.
+   * this limit, additional capacity equal to 50% of the limit is reserved for the first request
+   * from each network. The limit is needed because registrations and sign-ins take up storage, and
+   * because a client with many addresses could get around a per-address limit.
    */
   beginningsInAll: 240,
 };

@@ -8,7 +8,10 @@ export interface ResourceSummary {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Profiles that offer the resource; `complete` includes everything in `fuller`. */
+  /**
+   * Profiles that offer the resource. A resource in the `fuller` profile is also in the `complete`
+   * profile.
+   */
   readonly profiles: readonly Profile[];
 }
 

@@ -42,10 +42,10 @@ function pathOf(entry: string): string {
  * as possible: opening thirty files took a tenth of the startup time, and opening a hundred took
  * half of the first call's time.
  *
- * The bundler creates one file for each set of modules with the same importers. A second pass adds
- * imports, so that more modules have the same importers and there are fewer files: each lazily
- * loaded file imports the files that are needed for startup or for every call. The added
- * imports cost nothing, because the imported files are already loaded.
+ * The bundler creates one file for each set of modules with the same importers. A second pass makes
+ * each lazily loaded file also import the files that are needed for startup or for every call. More
+ * modules then have the same importers and share a file. The added imports cost nothing, because
+ * the imported files are already loaded.
  */
 export async function bundleProgram(folder: string, program: string): Promise<void> {
   const apart = await bundleApart(`scripts/${program}.ts`);
@@ -78,7 +78,10 @@ export async function bundleLibrary(
   await bundle([...USUAL, ...options, ...entries.map(pathOf)]);
 }
 
-/** Bundles a file in `views/` into a browser script that is the same wherever the repository is. */
+/**
+ * Bundles a file in `views/` into a browser script whose contents don't depend on where the
+ * repository is located.
+ */
 export async function bundleForBrowser(
   entry: string,
   { root = ROOT, flags = [] }: { readonly root?: URL; readonly flags?: readonly string[] } = {},
@@ -139,10 +142,10 @@ export async function noticesOf(entry: string): Promise<string> {
   return `This program contains the following packages.\n\n${notices}\n\n${page}`;
 }
 
-/** Licenses of the packages in the page that shows the views. */
+/** File with the licenses of the packages bundled into the page that shows the views. */
 export const PAGE_LICENSES = "server/views/PAGE_LICENSES.txt";
 
-/** Collects license notices for the packages in the page that shows the views. */
+/** Collects license notices for the packages bundled into the page that shows the views. */
 export async function pageNotices(root: URL = ROOT): Promise<string> {
   const config = fileURLToPath(new URL("views/deno.json", root));
   const entry = fileURLToPath(new URL("views/page.tsx", root));

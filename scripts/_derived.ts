@@ -24,7 +24,7 @@ export function settle(
   return isCheck && stale.length > 0;
 }
 
-/** Returns whether generated files of removed tools are left over, and lists them on stderr. */
+/** Returns whether any generated files are left over from removed tools; lists them on stderr. */
 export function hasLeftOver(derived: readonly Derived[]): boolean {
   const known = new Set(derived.map(({ path }) => path));
   const folders = new Set(derived.map(({ path }) => path.slice(0, path.lastIndexOf("/") + 1)));
@@ -80,7 +80,10 @@ const INDENT = "  ";
 export interface JsonLayout {
   /** Maximum width of an object or list on one line. */
   readonly width?: number;
-  /** Whether any object may be on one line, instead of only objects with a single string field. */
+  /**
+   * Whether all objects may be written on a single line, rather than only those with a single
+   * string field.
+   */
   readonly isCompact?: boolean;
 }
 

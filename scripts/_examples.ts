@@ -30,7 +30,9 @@ export interface Example {
   readonly repeated: number | null;
 }
 
-/** A simulated YNAB that no example changes, and a session for looking up arguments in it. */
+/**
+ * A simulated YNAB that none of the examples modify, and a session for looking up arguments in it.
+ */
 const unchanged = demoFetch({ today: EXAMPLE_DAY });
 const scout = sessionOver(unchanged);
 

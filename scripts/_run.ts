@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 export const ROOT: URL = new URL("../", import.meta.url);
 
 export interface RunOptions {
-  /** Working folder; by default, the repository. */
+  /** Working directory; by default, the repository's root. */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -96,7 +96,8 @@ export async function installNpmPackage(name: string, version: string): Promise<
   const folder = fileURLToPath(new URL(`.cache/${name.replaceAll("/", "-")}-${version}`, ROOT));
   const wanted = `${name}@${version}`;
   try {
-    // Deno is five times as fast as npm, but fails if an optional dependency doesn't exist.
+    // Deno installs packages five times as fast as npm, but fails if an optional dependency doesn't
+    // exist.
     await makeOnce(
       folder,
       (draft) => installWithDeno(wanted, draft).catch(() => installWithNpm(wanted, draft)),

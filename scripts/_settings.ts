@@ -46,8 +46,9 @@ const FLAGS: Partial<Readonly<Record<FlagName, readonly [title: string, descript
   ],
   answers: [
     "Answer format",
-    "auto: text and data. Apps that would pass only the data to the assistant get only the text, " +
-    "because text takes fewer tokens. both: always text and data. text: only text.",
+    "auto: answers contain text and data. Some apps, if they receive both, pass only the data to " +
+    "the assistant. These apps receive only the text, because text takes fewer tokens. both: " +
+    "always text and data. text: only text.",
   ],
   plan: [
     "Default plan",

@@ -1,8 +1,9 @@
 /**
  * Compares the server's startup with that of a bare SDK server with the same number of tools on the
- * same runtime. Measures the source on Deno, the installed npm package on Node, and the binary. For
- * each, measures the time until the `initialize` response, then until the tool list, and then,
- * after a pause, the duration of the first tool call. This process simulates YNAB's API.
+ * same runtime. Measures the startup time of the source on Deno, the installed npm package on Node,
+ * and the binary. For each, measures the time until the `initialize` response, then until the tool
+ * list, and then, after a pause, the duration of the first tool call. This process simulates YNAB's
+ * API.
  * Excludes the very first start of the npm package and the binary, when no code has been compiled
  * yet.
  *

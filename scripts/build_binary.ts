@@ -24,7 +24,7 @@ const SYSTEM = `${isWindows ? "win" : process.platform}-${process.arch}`;
 /** File name of the executable on this operating system. */
 export const BINARY_FILE: string = `${PROGRAM}-${SYSTEM}${isWindows ? ".exe" : ""}`;
 
-/** Overrides for building an executable. */
+/** Values that override the defaults when building an executable. */
 export interface BinaryParts {
   /** Path of the program's entry point, relative to the repository. */
   readonly entry?: string | undefined;
@@ -55,7 +55,8 @@ export async function buildBinary(folder: string, parts: BinaryParts = {}): Prom
 /** Bundles the program and precompiles it with Node. */
 async function preparedProgram(node: string, entry: string, draft: string): Promise<string> {
   await bundleWhole(entry, `${draft}/${SCRIPT_FILE}`);
-  // Only the server's own entry point, not a test's, handles the calls that fill the compile cache.
+  // The calls that fill the compile cache are handled only by the server's own entry point, not by
+  // the entry point of a benchmark build.
   const program = entry === ENTRY ? await withCodeCache(node, draft) : { main: SCRIPT_FILE };
   // Use short names, because they become part of the executable.
   const config = {

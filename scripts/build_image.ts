@@ -31,7 +31,7 @@ export const IMAGE_LABELS: Readonly<Record<string, string>> = {
   "io.modelcontextprotocol.server.name": REGISTRY_NAME,
 };
 
-/** User id in the image. An account on the host is unlikely to have the same id. */
+/** Id of the user in the container. A user on the host is unlikely to have the same id. */
 const IMAGE_USER = 65_532;
 
 const IMAGE_PROGRAM: string = `/${PROGRAM}`;
@@ -94,7 +94,7 @@ async function succeeds(command: string, args: readonly string[]): Promise<boole
   }
 }
 
-/** Libraries that older C libraries load at run time for DNS lookups. */
+/** Libraries that older versions of the C standard library load at run time for DNS lookups. */
 const LOADED_BY_NAME = ["libnss_dns.so.2", "libnss_files.so.2", "libresolv.so.2"];
 
 /** Debian packages that contain the libraries' licenses. */

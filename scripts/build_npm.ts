@@ -120,7 +120,8 @@ function entryOf(name: string): readonly [string, Readonly<Record<string, string
 
 /**
  * Users of the program shouldn't have to download packages for HTTP or a database, because the
- * program's bundle includes those packages. Users of the library add the packages that they need.
+ * program's bundle includes those packages. Users of the library themselves install the optional
+ * packages that they need.
  */
 function dividedDependencies(
   all: Readonly<Record<string, string>>,

@@ -57,7 +57,7 @@ export function defineTool(tool: Tool): ToolDefinition {
 
 type Json = Record<string, unknown>;
 
-/** Limits that no value ever reaches. Schemas omit them to save tokens. */
+/** Limits so high that no value ever reaches them. Schemas omit these limits to save tokens. */
 const NEVER_MET: readonly number[] = [Number.MAX_SAFE_INTEGER, MAX_AMOUNT];
 
 interface ToolJsonSchemas {
@@ -155,7 +155,10 @@ function objectText(...parts: readonly object[]): string {
   return parts.map((part) => JSON.stringify(part).slice(1, -1)).join(",\n    ");
 }
 
-/** Each import names its file literally, so that registries and bundlers find the file. */
+/**
+ * Each import specifies its file as a string literal, so that registries and bundlers can find the
+ * file.
+ */
 function importOf(name: string): string {
   return `${LOAD}("./${name}.ts")`;
 }

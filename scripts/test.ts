@@ -59,8 +59,9 @@ export async function examples(): Promise<readonly Example[]> {
 }
 
 /**
- * Folders whose tests start browsers, builds or servers, or run many random cases. These folders
- * start first, in this order, because a slow folder that started last would run alone.
+ * Folders whose tests start browsers, builds or servers, or run many random cases. The tests in
+ * these folders start first, in this order, because a slow folder's tests, if started last, would
+ * end up running alone.
  */
 const SLOWEST = [
   "test/built",

@@ -107,7 +107,7 @@ async function showAgain(
   return shownCard(now, copy, session);
 }
 
-/** Compares a bank file sent by a page with the plan. The model never sees the file. */
+/** Compares the plan with a bank file sent by a page. The model never sees the file. */
 async function handStatement(
   args: Args<"hand_statement">,
   { name }: ToolDefinition,

@@ -160,7 +160,8 @@ export function argumentSchema(schema: z.ZodObject): ArgumentSchema {
 }
 
 /**
- * Caches schemas, because an error with several problems needs the same schema for each problem.
+ * Caches schemas, because an error may list several problems, all of which are described using the
+ * same schema.
  */
 const schemas = new WeakMap<z.ZodObject, ArgumentSchema>();
 

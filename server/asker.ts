@@ -58,7 +58,10 @@ export interface Asker {
   readonly name: string | null;
   readonly showsForms: boolean;
   readonly showsViews: boolean;
-  /** Whether the client shows any kind of view, in which case the view displays the data. */
+  /**
+   * Whether the client supports views, even if it can't show views of this server's MIME type.
+   * Views display the data that a tool's answer contains.
+   */
   readonly drawsData: boolean;
 }
 
@@ -118,8 +121,9 @@ export function userAnswer({ mcpReq }: ServerContext): UserAnswer | null {
 const FORM_MS = 600_000;
 
 /**
- * Shows a form during a call. Returns `null` if the client sends the user's answer in a repeated
- * call. If there is no usable response, the user is treated as not having answered.
+ * Shows a form during a call. Returns `null`, without showing a form, if the client sends the
+ * user's answer by repeating the tool call. If there is no usable response, the user is treated as
+ * not having answered.
  */
 export async function askInCall(
   form: InputRequest,

@@ -13,13 +13,16 @@ export interface Elicitation {
   readonly response: UserAnswer | null;
 }
 
-/** The parts of a tool call that matter to a change. */
+/** The parts of a tool call, other than the arguments, that the server needs to make a change. */
 export interface ChangingCall {
   readonly tool: Tool;
   readonly signal?: AbortSignal;
-  /** Whether the user can be asked (by default, no), and the user's answer, if there is one. */
+  /**
+   * Whether the user can be asked to confirm the change, and the user's answer, if any. If this
+   * field is missing, the user can't be asked to confirm the change.
+   */
   readonly elicitation?: Elicitation;
-  /** Whether the client shows views and the server offers them; `false` if absent. */
+  /** Whether the client shows views and the server offers them. A missing value means `false`. */
   readonly showsViews?: boolean;
   readonly client?: string | undefined;
 }
@@ -35,7 +38,7 @@ export interface SentRequests {
 export interface ChangeSource {
   readonly call: ChangingCall;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The plan's id; empty for tools that don't work on a plan. */
+  /** The plan's id; empty for tools that have no `plan_id` argument. */
   readonly planId: string;
   readonly copy: LocalCopy;
   readonly session: Session;

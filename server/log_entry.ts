@@ -50,7 +50,7 @@ export interface LogWarnings {
   readonly protocol_error: { readonly error: string };
   /** The store can't be read or written; logged once per outage. */
   readonly store_failed: unknown;
-  /** The store works again. */
+  /** The store is working again. */
   readonly store_back: unknown;
   /** The local copy couldn't store a change that YNAB applied. */
   readonly written_rows_not_kept: unknown;

@@ -18,7 +18,10 @@ export function resourcesOf(profile: Profile): readonly BudgetResource[] {
 
 export type ListedTool = ListToolsResult["tools"][number];
 
-/** Describes a tool for clients; includes an output schema only if answers have data. */
+/**
+ * Describes a tool for clients; includes an output schema only if the server returns structured
+ * data with its answers.
+ */
 export function listedTool(
   { name, title, description, inputSchema, annotations, alwaysLoad, outputSchema }: ToolDefinition,
   hasData: boolean,

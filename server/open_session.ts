@@ -54,7 +54,7 @@ export interface Session extends
   readonly undo: UndoEngine | null;
   /** Whether data and changes are stored as configured; `true` until a problem is found. */
   readonly isStoredAsConfigured: () => boolean;
-  /** Name, as shown to the user, of the setting for the statements folder. */
+  /** User-facing name of the setting for the statements folder. */
   readonly statementsSetting: string;
   readonly profile: Profile;
   readonly isWriteAllowed: boolean;
@@ -79,7 +79,10 @@ export interface Session extends
 /** The fields of a session that depend on the caller. */
 export type CallerSession = Pick<Session, "isWriteAllowed" | "principal" | "views">;
 
-/** What tests replace: parts of the upstream client, and the clocks of database leases. */
+/**
+ * The parts that tests can replace: pieces of the upstream client, and the clocks of database
+ * leases.
+ */
 export type ClientParts =
   & Partial<Pick<UpstreamClientOptions, "after" | "timeouts" | "delay" | "random">>
   & Pick<OpenStoreOptions, "clocks">;

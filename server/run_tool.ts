@@ -175,7 +175,8 @@ function idFilter(
     if (usage.profiles?.includes(profile) === false) return false;
     if (usage.isForChanges === true && !isWriteAllowed) return false;
     if (usage.namedBy === undefined || typeof name !== "string") return true;
-    // The `id` of a group may be a month, a color or a payee's name instead of an id.
+    // A group of transactions may be identified by a month, a color or a payee's name instead of an
+    // id.
     if (!/^[0-9a-f]{8}/u.test(id) || id === name) return false;
     ids ??= idsByName(results);
     return !nameIdentifies(name, id, ids);
@@ -194,7 +195,7 @@ function callContext(source: CallSource): AnyContext {
   const reading = { ...options, onProgress, results };
   return {
     cached: readsOf(copy, declared, reading) as Reads,
-    // Built on demand, because only changes need these reads.
+    // Created on demand, because only tools that change the plan need fresh reads.
     get fresh(): Reads {
       const how = {
         ...reading,
@@ -278,10 +279,12 @@ type Kind = (typeof KINDS)[number];
 
 type Named = readonly { readonly id: string; readonly name: string }[];
 
-/** Ids of the records of each kind and name. A key is the kind, a space and `foldName(name)`. */
+/**
+ * Record ids, grouped by kind and name. A key consists of the kind, a space and `foldName(name)`.
+ */
 type IdsByName = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Whether the name is unique within a kind and belongs to a record whose id has the prefix. */
+/** Whether the record whose id begins with `idPrefix` is the only one of its kind named `name`. */
 function nameIdentifies(name: string, idPrefix: string, ids: IdsByName): boolean {
   const folded = foldName(name);
   return KINDS.some((kind) => {

@@ -27,9 +27,9 @@ export interface ServerFactory {
   /** Creates a server, ready to be connected to a transport. */
   readonly create: (caller?: ServedCaller) => McpServer;
   /**
-   * Loads the modules that calls need and opens the store, without a request to YNAB. Call this
-   * function after the first response, so that startup isn't delayed. The first tool call reports
-   * any failure.
+   * Loads the modules needed for calls and opens the store, without making a request to YNAB. Call
+   * this function after the first response, so that startup isn't delayed. The first tool call
+   * reports any failure.
    */
   readonly prepare: () => Promise<void>;
   /** Whether the server is set up and its store responds. */
@@ -42,7 +42,7 @@ export interface ServerFactory {
   readonly close: () => Promise<void>;
 }
 
-/** Whether a caller may change the plan, provided that the server allows changes. */
+/** Whether a caller has permission to change the plan. The server must also allow changes. */
 export function mayWrite({ authInfo }: ServedCaller): boolean {
   return authInfo === undefined || authInfo.scopes.includes(WRITE_SCOPE);
 }

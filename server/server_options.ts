@@ -79,7 +79,8 @@ export interface ServerOptions {
   readonly views?: ViewsMode | undefined;
   /**
    * Whether answers include structured data in addition to text. `auto` (the default) omits the
-   * data for clients known to hide the text from the model if an answer has both text and data.
+   * data for clients that are known to hide an answer's text from the model when the answer also
+   * has data.
    */
   readonly answers?: AnswersMode | undefined;
   /** Id or name of the plan for calls that don't name a plan. */
@@ -108,7 +109,7 @@ export interface ServerOptions {
   readonly fetch?: typeof globalThis.fetch | undefined;
   /**
    * For tests of tools: validates every answer against the advertised schema. An answer that
-   * doesn't match becomes an internal error. If absent, answers aren't validated.
+   * doesn't match the schema becomes an internal error. If absent, answers aren't validated.
    */
   readonly checksAnswers?: boolean | undefined;
   /** The user's time zone, such as `Europe/Berlin`; the system's if absent. */
@@ -191,7 +192,7 @@ export function checkOptions(options: ServerOptions): void {
   }
 }
 
-/** Aliases in YNAB's API, which don't always refer to the same plan. */
+/** Aliases that YNAB accepts as a plan id. The plan behind an alias can change at any time. */
 const PLAN_ALIASES: readonly string[] = ["last-used", "default"];
 
 /** Explains why a string can't identify a plan; `null` if it can. */

@@ -11,7 +11,10 @@ export interface AmountText {
   readonly hasSignWord: boolean;
   /** The digits, including any `.` and `,` but without other separators. */
   readonly digits: string;
-  /** The separator that can be the decimal separator, judging by the digits around it. */
+  /**
+   * The decimal separator that the amount's format implies: `either` if it could be a point or a
+   * comma (`1.234`), `none` if there is neither (`1234`).
+   */
   readonly decimal: DecimalSign | "either" | "none";
   /** Milliunits; `null` if the separator is ambiguous, or there are too many digits. */
   readonly size: number | null;
@@ -86,7 +89,10 @@ function signOf(mark: string | undefined, word: string | undefined): -1 | 0 | 1 
   return word.startsWith("C") || word === "H" ? 1 : -1;
 }
 
-/** Which separator may be the decimal separator; `null` if `digits` isn't a valid number. */
+/**
+ * Returns the decimal separator that the format of the digits implies; `null` if the digits aren't
+ * a valid number.
+ */
 function decimalOf(digits: string, hasOtherGroups: boolean): AmountText["decimal"] | null {
   const last = Math.max(digits.lastIndexOf("."), digits.lastIndexOf(","));
   if (last === -1) return "none";
@@ -133,7 +139,7 @@ function inMilliunits(digits: string, decimalSign: DecimalSign): number | null {
   return Number.isSafeInteger(size) ? size : null;
 }
 
-/** Minimum number of amounts such as `1.234` to infer that all amounts have three decimals. */
+/** Minimum number of amounts such as `1.234` needed to infer that amounts have three decimals. */
 const MIN_AMOUNTS = 4;
 
 export interface DecimalEvidence {
@@ -175,15 +181,15 @@ export function decimalEvidence(
   };
 }
 
-/** Both separators, beginning with the given one. */
+/** Returns both decimal separators, starting with the given one, `sign`. */
 export function bothFrom(sign: DecimalSign): readonly DecimalSign[] {
   return sign === "." ? [".", ","] : [",", "."];
 }
 
 /**
  * Determines the decimal separator from all amounts and the user's answers. Returns the most likely
- * separator, and the ones that the user must choose from. `mayGroup` is `false` for OFX, because
- * its amounts have no digit groups.
+ * separator, and the candidates that the user must choose from if the separator is ambiguous.
+ * `mayGroup` is `false` for OFX, because its amounts have no digit groups.
  */
 export function settledDecimals(
   texts: readonly AmountText[],

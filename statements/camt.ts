@@ -177,7 +177,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }
 
-/** Returns all elements at a path of names separated by slashes. */
+/** Returns all elements at a slash-separated path of element names. */
 function elementsAt(element: XmlElement, path: string): readonly XmlElement[] {
   let found: readonly XmlElement[] = [element];
   for (const step of path.split("/")) {

@@ -264,7 +264,8 @@ function readTable(
   const isWith = isAsked && counting.includes(WITH + sets[0]?.which);
   const without = sets.find(({ which }) => counting.includes(WITHOUT + which));
   const { rows: left = [] } = isWith ? {} : without ?? sets[0] ?? {};
-  // Undated rows and rows that look like balances were ignored: if one counts, balances are wrong.
+  // The opening and closing balances are wrong if a row that is undated or looks like a balance is
+  // actually a transaction.
   const isOdd = ({ isUndated, record }: ReadBooking): boolean => isUndated || misfits.has(record);
   const isWhole = bookings.every((booking) => left.includes(booking) || !isOdd(booking)) &&
     (amounts.proof === null || left.every((booking) => isOdd(booking) || booking.label !== null));
@@ -334,8 +335,8 @@ function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable):
   if (hasSides && unreadable.filled === 0) return;
   const at = unreadable.cells.findIndex((cell) => cell !== "");
   throw refusal(
-    `line ${body[Math.max(at, 0)]?.line}: the column ${quoted(unreadable.heading)} can't be read ` +
-      "as amounts. Correct the file, or download it again",
+    `from line ${body[Math.max(at, 0)]?.line} on, the column ${quoted(unreadable.heading)} ` +
+      "can't be read as amounts. Correct the file, or download it again",
   );
 }
 
@@ -356,7 +357,8 @@ function refuseMinorUnits(
         "again with decimal amounts",
     );
   }
-  // If a decimal comma is also the delimiter, the rows have more cells than the heading.
+  // If the comma is both the decimal separator and the delimiter, the rows have more cells than the
+  // header row.
   const isLonger = columns.at(-1)?.heading === "" && columns.at(-1)?.filled !== 0;
   const split = chosen.find(({ at, texts }) => {
     const { heading, cells } = columns[at + 1] ?? { heading: "", cells: [""] };

@@ -16,13 +16,19 @@ export interface AmountSource {
   }[];
   /** A column whose words, such as Debit and Credit, show whether an amount is money in or out. */
   readonly side: Side | null;
-  /** Whether a mark such as + or CR identifies money in. If so, unmarked amounts are money out. */
+  /** Whether incoming amounts have a mark such as + or CR. If so, unmarked amounts are outgoing. */
   readonly isMarked: boolean;
-  /** Whether the mark is a plus. If so, it isn't certain that unmarked amounts are money out. */
+  /** Whether the mark is a plus. If so, it isn't certain that unmarked amounts are outgoing. */
   readonly isMarkedByPlus?: boolean;
-  /** Whether headings or words clearly identify money out; `null` if only the amounts' signs do. */
+  /**
+   * `true` if headings or words clearly identify money out, `false` if they are unclear, `null` if
+   * only the amounts' signs show what is money out.
+   */
   readonly isCertain: boolean | null;
-  /** Whether other headings make this source so unlikely that it counts only if balances match. */
+  /**
+   * Whether other headings make this source so unlikely that it is accepted only if the balances
+   * match.
+   */
   readonly isFallback?: boolean;
 }
 
@@ -32,13 +38,19 @@ export interface Side {
   readonly isCertain: boolean;
   /** Whether the words clearly mean money in and money out instead of, say, payment types. */
   readonly isKnown: boolean;
-  /** Whether the more frequent of the two words in a file was assumed to mean money out. */
+  /** Whether the more frequent of the column's two words was assumed to mean money out. */
   readonly isCounted?: boolean;
-  /** Whether blanks have a meaning: if CR is the column's only word, blanks mean money out. */
+  /**
+   * Whether blank cells are meaningful. For example, if CR is the only word in the column, a blank
+   * cell means money out.
+   */
   readonly hasBlanks: boolean;
   /** Words for refunds, which are money out for a merchant but money in for a buyer. */
   readonly refunds?: readonly string[];
-  /** Whether refunds are money out, as they are for merchants. If so, the source's name says so. */
+  /**
+   * Whether refunds are money out, as they are when the account holder is a merchant. If so,
+   * `nameOf` adds "with refunds as money out" to the source's name.
+   */
   readonly isShop?: boolean;
 }
 
@@ -66,8 +78,8 @@ export function twoColumns(
   const [hasMinus, otherHasMinus] = [isMostlyMinus(out), isMostlyMinus(other)];
   // If `out` has minus signs, its amounts without a minus sign are money in. If only `other` has
   // minus signs, the columns are swapped: negative amounts in `other` are money out, and amounts in
-  // `out` are money in. But if a heading clearly says that `other` contains money in, the negative
-  // amounts in `other` are also money in, because they reduce what is owed.
+  // `out` are money in. But if a heading clearly says that `other` contains incoming money, the
+  // minus signs in `other` only mean that its amounts reduce what is owed.
   const isSwapped = otherHasMinus && !hasMinus;
   const parts = [
     ...(out === null ? [] : [{ column: out, isOut: !hasMinus && (isCertain || !isSwapped) }]),
@@ -213,10 +225,13 @@ export const sideOf = memoized((column: Column): Side | null => {
   return flags(column, words) ?? unknownSide(column, words);
 });
 
-/** With fewer rows than this, two descriptions may be payment types instead of Debit and Credit. */
+/**
+ * Minimum number of rows; with fewer, it could be a coincidence that the description column has
+ * only two distinct values.
+ */
 const MIN_DESCRIBED = 5;
 
-/** If a column has only two words, assumes that the more frequent word means money out. */
+/** If a column has only two distinct words, assumes that the more frequent one means money out. */
 function unknownSide(column: Column, words: ReadonlySet<string>): Side | null {
   const [one = "", other] = words;
   if (other === undefined || words.size > 2) return null;

@@ -67,8 +67,8 @@ function maybeSums(...sets: BalanceRows["sets"]): BalanceRows {
 /** Minimum number of rows to sum; with fewer, the sum could equal another amount by coincidence. */
 const MIN_SUMMED = 3;
 /**
- * If fewer than `MIN_SUMMED` rows are summed, the sum must be at least this many times the largest
- * power of ten that divides all amounts.
+ * Minimum sum if fewer than `MIN_SUMMED` rows are summed; a smaller sum could equal another amount
+ * by coincidence. The unit is the largest power of ten that divides all of the rows' amounts.
  */
 const MIN_SIZE = 100;
 
@@ -80,7 +80,7 @@ function isTelling(sum: number, rows: readonly ReadBooking[], count = rows.lengt
   return rows.length > 1 && Math.abs(sum) >= MIN_SIZE * unit;
 }
 
-/** Maximum number of totals: money in, money out, and both together. */
+/** Maximum number of totals: money in, money out, and net. */
 const MAX_TOTALS = 3;
 
 /**
@@ -114,7 +114,7 @@ function betweenBalances(
 const MIN_EMPTY = 2;
 const MIN_FILLED = 3;
 
-/** Finds a first or last row with empty cells in columns where all rows in between have text. */
+/** Checks the first and last rows for empty cells in columns where all other rows have text. */
 function withoutTexts(entered: readonly ReadBooking[]): BalanceRows | null {
   const others = entered.slice(1, -1);
   const [some] = others;
@@ -141,8 +141,8 @@ function totalsAtEnds(entered: readonly ReadBooking[]): BalanceRows | null {
 function areTotals(rows: readonly ReadBooking[], others: readonly ReadBooking[]): boolean {
   const sums = [others, others.filter(isOut), others.filter((one) => !isOut(one))]
     .map((side) => ({ sum: totalOf(side), side }));
-  // If there are several totals, the money-out total might not have a minus sign. A single row with
-  // the opposite sign is more likely a payment to the card.
+  // If there are several totals, the money-out total might not have a minus sign. A single row that
+  // equals the sum but has the opposite sign is more likely to be a card payment than a total.
   const found = rows.map(({ amount }) =>
     sums.filter(({ sum }) => amount === sum || (rows.length > 1 && amount === Math.abs(sum)))
   );
@@ -154,7 +154,10 @@ function isOut({ amount }: ReadBooking): boolean {
   return amount < 0;
 }
 
-/** Finds subtotals, which share a word and equal the sum of rows since the previous subtotal. */
+/**
+ * Finds subtotals. They all contain the same word, and each equals the sum of the rows between it
+ * and the previous subtotal.
+ */
 function subtotals(entered: readonly ReadBooking[]): BalanceRows | null {
   const words = entered.map(({ payee }): readonly string[] =>
     payee.toLowerCase().match(/\p{L}+/gu) ?? []

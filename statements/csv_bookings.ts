@@ -132,7 +132,8 @@ export function labelOf(
 
 /**
  * Returns a record's payee and memo; `parties` are the columns that may name the payee, best first.
- * A word such as `Debit`, from one of the `sides`, is the payee only if there is no other text.
+ * The columns in `sides` contain words such as `Debit`. Such a word is used as the payee only if
+ * the record's `parties` and `memos` columns are empty.
  */
 export function textsOf(
   { cells }: CsvRecord,
@@ -182,7 +183,7 @@ function continueBooking(
   };
 }
 
-/** Joins texts into one line, omitting duplicates and `without`; `null` if no text is left. */
+/** Joins distinct texts into one line, skipping any equal to `without`; `null` if none is left. */
 function joinedTexts(texts: readonly string[], without = ""): string | null {
   const distinct = new Set(texts.map(cleanWhole).filter((text) => text !== "" && text !== without));
   return distinct.size === 0 ? null : [...distinct].join(" ");

@@ -38,10 +38,16 @@ export interface Search {
 
 type Balances = readonly (number | null)[];
 
-/** Reads balances as shown and, if the next column has signs such as DR, also with these signs. */
+/**
+ * Reads a column's balances as shown. If the next column contains marks such as DR, adds a second
+ * reading of the balances, in which these marks determine the signs.
+ */
 type BalancesIn = (column: Column, decimal: DecimalSign) => readonly Balances[];
 
-/** Reads the amounts of a source with each possible decimal separator. */
+/**
+ * Reads a source's amounts once for each possible decimal separator, and keeps the most likely
+ * reading.
+ */
 export function candidatesFor(source: AmountSource, search: Search): readonly Candidate[] {
   const { readAs, remembered, decimals } = search.options;
   const texts = columnsIn(source).flatMap((column) => column.texts);
@@ -100,8 +106,9 @@ function proofFor(
       const [amounts, known] = one === 1
         ? [values, balances]
         : [values.toReversed(), balances.toReversed()];
-      // If the rows are in reverse order, the balance before a transaction looks like the balance
-      // after a transaction of the same amount with the opposite sign.
+      // If the rows are in reverse order, a column that shows the balance before each transaction
+      // can be mistaken for one that shows the balance after it, with the sign of every amount
+      // flipped.
       for (const isAfter of [true, false]) {
         for (const sign of [1, -1] as const) {
           const proof = chain(amounts, known, { column, isAfter, sign });
@@ -113,7 +120,8 @@ function proofFor(
   const proofs = found.filter(({ links }) => links >= MIN_LINKS);
   const named = found.filter(({ column }) => search.columns[column]?.role === "balance");
   const [likeliest, ...rivals] = new Set(named.map(({ sign }) => sign));
-  // A mark such as DR may describe the amount or the balance, but a minus describes the amount.
+  // A mark such as DR may apply to either the amount or the balance, but a minus sign next to an
+  // amount always applies to that amount.
   const usual = values.some((value) => value < 0) ? proofs.filter(({ sign }) => sign === 1) : [];
   const likely = usual.length > 0 ? usual : proofs;
   const signs = new Set(likely.map(({ sign }) => sign));
@@ -148,7 +156,7 @@ export function balanceReader(columns: readonly Column[], options: ReadingOption
   return (column, decimal) => readers[decimal](column);
 }
 
-/** Balances, signed according to the marks (such as DR) in the next column. */
+/** Returns the balances, with signs determined by marks such as DR in the next column. */
 function marked(
   balances: Balances,
   { at, texts }: Column,

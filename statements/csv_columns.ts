@@ -207,7 +207,7 @@ function roleOf(heading: string): HeadingRole {
   return role === "currency" && outside !== heading ? roleOf(outside) : role;
 }
 
-/** Returns the folded words of a heading, splitting names such as `TxAmt`. */
+/** Lowercases a heading, removes its accents and splits names such as `TxAmt` into words. */
 function plain(heading: string): string {
   return foldText(heading.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 "))
     .replace(/[^\p{L}\p{N}]+/gu, " ").trim();
@@ -237,13 +237,16 @@ function isAccount(text: string): boolean {
     parts.every((part) => words.ACCOUNT.test(part) || words.ACCOUNT_FILLER.test(part));
 }
 
-/** Whether a heading means fees; `Total (with fees)` and `Total after fees` mean amounts. */
+/**
+ * Whether a heading names a fee column; headings such as `Total (with fees)` and `Total after fees`
+ * don't.
+ */
 export function isFee(heading: string): boolean {
   const text = plain(heading.replace(/\(.*?\)/gu, "")).replace(words.WITH_FEES, " ");
   return !heading.includes("%") && words.FEE.test(text);
 }
 
-/** Whether a heading means the amount left to spend. */
+/** Whether a heading such as `Available` names the amount that is left to spend. */
 export function isAvailable(heading: string): boolean {
   return words.AVAILABLE.test(plain(heading));
 }

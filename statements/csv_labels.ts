@@ -121,7 +121,7 @@ export function sectionTitle(line: string): SectionTitle {
 /** Columns that describe transactions, most likely first. */
 export interface TextColumns {
   readonly payees: readonly Column[];
-  /** Columns that name the sender of incoming money: `payees`, but with a payer column first. */
+  /** The same columns as `payees`, but a payer column comes first. Used for incoming money. */
   readonly payers: readonly Column[];
   readonly memos: readonly Column[];
   /** Other text, used only to distinguish balances from transactions. */
@@ -156,13 +156,13 @@ export function textColumns(columns: readonly Column[]): TextColumns {
   return { payees, payers: payees.toReversed(), memos, others };
 }
 
-/** Whether the column only says, with words like `balance`, that the account's balance was used. */
+/** Whether every cell names a kind of account, such as `Cash balance`, instead of a payee. */
 function isKindOfAccount({ cells, role }: Column): boolean {
   return (role === "unknown" || role === "other") &&
     cells.every((cell) => balanceLabel(cell) === "balance");
 }
 
-/** Finds the payee and payer columns. In each row, the payee or payer is the account's owner. */
+/** Finds the payee and payer columns. In each row, one of these two parties owns the account. */
 function partiesIn(
   columns: readonly Column[],
 ): { readonly payee: Column; readonly payer: Column } | null {

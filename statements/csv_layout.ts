@@ -190,8 +190,8 @@ function choose(
   const [only] = proven;
   if (only !== undefined && proven.length === 1) {
     const isExpected = byName.length === 0 || byName.some((one) => areEqual(one, only));
-    // If the balances confirm one column, but the headings suggest columns with different amounts,
-    // ask the user.
+    // If the balances confirm one amount column, but the headings point to other columns whose
+    // amounts differ from the confirmed ones, ask the user.
     return { chosen: only, rivals: isExpected ? [] : [only, ...byName] };
   }
   const left = byName.length > 0 ? byName : distinct(likeliest(candidates, search.options), search);
@@ -201,7 +201,7 @@ function choose(
   return settled === undefined ? { chosen: first, rivals: left } : { chosen: settled, rivals: [] };
 }
 
-/** Whether the user named the amount column, or the only remaining candidate looks like amounts. */
+/** Whether the amount column is known: the user named it, or only one plausible column is left. */
 function isSettled(
   [first, ...others]: readonly Candidate[],
   named: readonly AmountSource[],
@@ -237,7 +237,7 @@ interface Fees {
   readonly sum: Candidate;
 }
 
-/** Maximum number of amount candidates that are combined with columns of fees. */
+/** Maximum number of candidate amount columns to try in combination with fee columns. */
 const MAX_WITH_FEES = 12;
 
 function feesOf(plain: readonly Candidate[], search: Search): readonly Fees[] {
@@ -255,9 +255,9 @@ function explained(named: readonly Candidate[], fees: readonly Fees[]): readonly
 }
 
 /**
- * If a file has an amount, a fee and their net, only the net changes the balance. The net is used
- * only if every fee lowers the amount. In addition, the fees must have a minus sign, or be charged
- * on both money in and money out.
+ * If a file has columns for the amount, the fee and the net amount, only the net amount changes the
+ * balance. The net column is used only if every fee lowers the amount. In addition, the fees must
+ * have a minus sign, or be charged on both money in and money out.
  */
 function netOf(named: readonly Candidate[], fees: readonly Fees[]): Candidate | null {
   const net = explained(named, fees).find(({ gross, sum }) => {
@@ -270,7 +270,9 @@ function netOf(named: readonly Candidate[], fees: readonly Fees[]): Candidate | 
   return named.find((one) => net !== undefined && areEqual(one, net.sum)) ?? null;
 }
 
-/** If running balances show that some fees aren't included in the amounts, returns only those. */
+/**
+ * If running balances show that some fees aren't included in the amounts, returns only those fees.
+ */
 function withFeesDue(fees: readonly Fees[]): readonly Fees[] {
   const proven = fees.filter(({ sum: { proof } }) => proof !== null);
   if (proven.length > 0) return proven;

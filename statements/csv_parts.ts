@@ -48,8 +48,8 @@ export function namedAccounts(columns: readonly Column[]): FileAccounts | null {
   const named = full.find(({ role }) => role === "account");
   if (named !== undefined) {
     const names = distinctCells(named);
-    // If there are few rows per account, the column may name the other parties' accounts. Different
-    // cards may belong to one account.
+    // If there are few rows per account, the column may contain the counterparties' accounts, not
+    // the user's. Different cards may belong to one account.
     const isDoubtful = names.length > 1 &&
       (names.length * ROWS_PER_ACCOUNT > named.cells.length || CARD.test(named.heading));
     const most = names.length * 2 > named.cells.length ? MAX_DOUBTFUL : MAX_ACCOUNTS;
@@ -82,7 +82,7 @@ function accountsAmong(names: readonly string[], column: Column): FileAccounts |
   if (names.length * ROWS_PER_ACCOUNT <= column.cells.length) {
     return accountsIn(column, names.length > 1 ? !isNumber : !isOneIban);
   }
-  // Numbers that are all different are references, unless they are IBANs.
+  // Numbers that differ in every row are probably references, unless they are IBANs.
   const mayBeAccounts = names.length < column.cells.length ||
     names.every((name) => IBAN.test(name)) || hasAccountNames(column);
   const isPossible = names.length <= MAX_DOUBTFUL && column.role === "unknown" &&
@@ -149,8 +149,8 @@ export function interleavedAccounts(
 }
 
 /**
- * Returns the running balances of the rows that the user kept. Returns `proof` if these rows have
- * no running balances, or if removing the other rows changes how the amounts are read.
+ * Returns the running balances of the rows that the user kept. Returns the given `proof` if these
+ * rows have no running balances, or if removing the other rows changes how the amounts are read.
  */
 export function proofOf(
   rest: readonly CsvRecord[],
@@ -197,13 +197,13 @@ export function misfitsIn(
     });
   const repeating = [[rows[0], rows[1]], [rows.at(-1), rows.at(-2)]].flatMap(([row, next]) => {
     if (row === undefined || next === undefined) return [];
-    // The oldest row may be a first deposit, whose amount also equals its balance.
+    // The oldest row may be the account's first deposit, whose amount equals the balance after it.
     if (direction !== 0 && row === rows.at(direction === 1 ? 0 : -1)) return [];
     const isRepeated = balancesAt(row).some((shown, at) =>
       balances[at]?.role === "balance" && shown !== 0 &&
       Math.abs(amountOf(row)) === Math.abs(shown) && balancesAt(next)[at] === shown
     );
-    // A row with an amount of zero, such as a card verification, always repeats the balance.
+    // A row with an amount of zero, such as a card verification, doesn't change the balance.
     return isRepeated && amountOf(next) !== 0 ? [row] : [];
   });
   if (repeating.length > 0) return new Set(repeating);
@@ -268,7 +268,10 @@ function haveTitles(titles: readonly string[]): boolean {
   return titles.length > 1 && distinct.size === titles.length && !distinct.has("");
 }
 
-/** If accounts in a column average fewer rows than this, they may be other parties' accounts. */
+/**
+ * If a column has fewer rows per account than this, on average, its accounts may be those of
+ * counterparties.
+ */
 const ROWS_PER_ACCOUNT = 5;
 const MAX_DOUBTFUL = 4;
 
@@ -336,7 +339,7 @@ interface RowCurrencies {
   readonly reasonOf: (record: CsvRecord) => LeftOutReason | null;
 }
 
-/** Finds the rows that aren't in the plan's currency, judging by a column or by their amounts. */
+/** Finds rows that aren't in the plan's currency, using a currency column or amounts like `$5`. */
 export function rowCurrencies(
   column: Column | null,
   columns: readonly Column[],

@@ -20,7 +20,8 @@ export interface LikelyPending {
  * - the newest rows, if they are the only ones without a balance, a posting date or a status
  * - rows with a status such as `(pending)`
  * - the newest rows, if they are the only ones with an asterisk
- * - the newest rows, if a `marks` column has one word in these rows and another value in the rest
+ * - the newest rows, if a column in `marks` has one value in those rows and a different value in
+ *   all older rows
  *
  * @param days Each row's day; empty for rows that are left out because of their status.
  * @param marks Columns in which an unknown word may be a status.
@@ -174,8 +175,9 @@ interface Section {
 }
 
 /**
- * Finds titles and sections of pending transactions. A section ends at the next title. If column
- * headings are repeated without a title, a new page or the posted transactions may begin there.
+ * Finds the titles of tables. Also finds sections of pending transactions, which begin below a
+ * title such as `Pending transactions` and end at the next title. If column headings are repeated
+ * without a title, a new page or the posted transactions may begin there.
  */
 export function tableSections(
   records: readonly CsvRecord[],
@@ -228,8 +230,8 @@ function sorted(
   const rowsOf = (some: readonly Section[]): ReadonlySet<CsvRecord> =>
     new Set(some.flatMap(({ rows }) => rows));
   const isAll = rowsOf(sections).size === count;
-  // If every transaction is below a title that may mean "pending", ignore these titles, unless one
-  // of them has several words and clearly means "pending".
+  // If every transaction is below some title that may mean "pending", ignore all such titles,
+  // unless one of them has several words and clearly means "pending".
   const isName = isAll && sections.every(({ isClear, title }) => !isClear || !hasWords(title));
   const doubtful = isName ? [] : sections.filter(({ isClear }) => isAll || !isClear);
   const [first] = doubtful;

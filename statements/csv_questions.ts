@@ -8,7 +8,7 @@ import { openQuestions } from "./parts.ts";
 
 /** The user's answer that the file has only one account, although it seems to have several. */
 export const WITH_ALL_ROWS = "all rows belong to one account";
-/** Beginning of an answer, followed by a description of the rows. */
+/** Prefix of an answer, followed by a description of the rows. */
 export const WITHOUT = "without the rows ";
 export const WITH = "with the rows ";
 /** Separates the answers to different questions. */
@@ -19,7 +19,7 @@ export function answersAboutPart({ readAs, remembered }: ReadingOptions): readon
   return (readAs.part ?? remembered.part ?? "").split(BETWEEN_ANSWERS).filter((one) => one !== "");
 }
 
-/** Beginning of the name of a table that is identified only by its position in the file. */
+/** Name prefix for a table that is identified only by its position in the file. */
 export const FROM_LINE = "rows from line ";
 
 /** Returns the answers about an earlier file, except those that name lines in that file. */

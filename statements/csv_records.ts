@@ -115,15 +115,18 @@ function cellEnd(text: string, start: number, delimiter: string): number {
   return start + cell.length;
 }
 
-/** Names of HTML entities for letters. Excludes `copy`, because a payee may be "Print&Copy". */
+/**
+ * Names of HTML entities for letters. Excludes `&copy;`, because a payee such as "print&copy" may
+ * be followed by a semicolon as the column separator.
+ */
 const LETTERS = LATIN_1_ENTITIES.split(" ")
   .filter((name) => /^[a-z](?:acute|cedil|circ|grave|ring|slash|tilde|uml)$|lig$/iu.test(name))
   .join("|");
 
 /**
  * Matches a semicolon, except at the end of an HTML entity such as `&amp;`, which some banks leave
- * in their text. A semicolon before an amount always matches, even after `&amp`, because a bank may
- * have cut off the text before the entity's own semicolon.
+ * in their text. A semicolon before an amount always counts as a separator, even right after
+ * `&amp`, because a bank may have truncated the text, dropping the entity's own semicolon.
  */
 const SEMICOLON = new RegExp(
   String.raw`;(?=[-+]?[\d.,]*\d[.,]\d\d(?:;|$))|(?<!&(?:` +

@@ -40,8 +40,9 @@ export function namedSources(
   isCard: boolean | null,
 ): readonly AmountSource[] {
   const amounts = money.filter(({ role }) => role === "amount");
-  // An empty money-in column confirms that the other column is money out, and vice versa. Later
-  // rows, such as pending ones, may fill the empty column.
+  // If the money-in column is empty in every booked row, that confirms that the amounts in the
+  // other column are money out, and vice versa. Pending rows may still have amounts in the empty
+  // column.
   const sidesCalled = (name: "debit" | "credit"): readonly Column[] => {
     const named = money.filter(({ role }) => role === name);
     return named.length > 0
@@ -83,10 +84,12 @@ function sidedSources(
   const spent = outs.filter((column) => !payments.includes(column));
   const hasCredit = columns.some(({ role }) => role === "credit");
   // If the file has a `Purchases` column, the `Payments` column contains payments to the card. If
-  // the file has a `Charges` column instead, the `Payments` column may contain money out.
+  // the file has a `Charges` column instead of a `Purchases` column, the `Payments` column may
+  // contain money out.
   const isOwed = !hasCredit && (isCard === true ||
     (isCard === null && spent.some(({ heading }) => PURCHASES.test(heading))));
-  // A card's debit columns other than `Payments` are money out, even if `Payments` is empty.
+  // In a card's statement, an amount in any debit column other than `Payments` is money out, even
+  // if the `Payments` column is empty.
   const mayBePaid = (!hasCredit || isCard !== false) &&
     [spent, payments].every((side) => side.some(({ texts }) => isOwed || texts.some(hasValue))) &&
     (isOwed || !spent.some((one) => payments.some((other) => overlap(one, other))));
@@ -105,7 +108,7 @@ function sidedSources(
 const PAYMENTS = /^payments?$/iu;
 const PURCHASES = /^purchases?$/iu;
 
-/** Additional columns for money in or out are used only if no row has a value in two of them. */
+/** Uses additional columns for money in or out only if no row has amounts in several columns. */
 function inSides(
   outs: readonly Column[],
   ins: readonly Column[],
@@ -122,7 +125,7 @@ function inSides(
   return { ...source, parts };
 }
 
-/** Whether two column headings name the same currency, or both name none. */
+/** Whether two column headings name the same currency, or neither names one. */
 function haveOneCurrency(one: Column, other: Column | null): boolean {
   const codesIn = (heading = ""): string => currenciesIn(heading.toUpperCase()).join();
   return codesIn(one.heading) === codesIn(other?.heading);
@@ -155,19 +158,19 @@ export function unnamedSources(
   );
   // Use constant columns only as a last resort.
   const likely = pairs.length + full.length > 0 ? full : possible.filter(({ isFull }) => isFull);
-  // If only one column seems to contain amounts, these may be balances, and the amounts may be in a
-  // column whose heading suggests something else.
+  // If only one column seems to contain amounts, it may actually contain balances, with the amounts
+  // in a column whose heading suggests something else.
   const foreign = money.filter((column) =>
     column.role === "other" && column.isFull && !isConstant(column) && !isCode(column)
   );
-  // If no column seems to contain amounts, ask the user about the columns whose headings suggest
-  // something other than amounts. A single column of this kind probably contains rates or fees.
+  // If no column seems to contain amounts, let the user choose among the columns that were skipped
+  // because of their headings. A single skipped column probably contains rates or fees.
   const isOpen = likely.length === 1 || (likely.length === 0 && foreign.length > 1);
   const left = pairs.length === 0 && isOpen ? [...likely, ...foreign] : likely;
   return [...pairs, ...left.flatMap((column) => withSides(column, columns))];
 }
 
-/** Adds a column of fees to a source. At least one of the two must have a known heading. */
+/** Adds a fee column to an amount source. The column or the source must have a known heading. */
 export function sourcesWithFees(
   source: AmountSource,
   money: readonly Column[],
@@ -191,7 +194,7 @@ export function isLikelyAmount(column: Column): boolean {
   return looksLikeMoney(column) || column.texts.some(({ sign }) => sign !== 0);
 }
 
-/** Whether a heading such as `amount_cents` changes the unit of whole numbers. */
+/** Whether whole numbers are in minor units, judging by a heading such as `amount_cents`. */
 export function isInMinorUnits(
   { heading, texts }: Column,
   { decimals }: Pick<ReadingOptions, "decimals">,
@@ -218,7 +221,7 @@ function isConstant({ cells }: Column): boolean {
   return cells.length > 2 && cells.every((cell) => cell === cells[0]);
 }
 
-/** Whether every row has a value in one of two columns, and no row has nonzero values in both. */
+/** Whether most rows have a value in one of two columns, and none has nonzero values in both. */
 function areExclusive(one: Column, other: Column): boolean {
   let [left, right, neither] = [0, 0, 0];
   for (const at of one.cells.keys()) {
@@ -231,7 +234,7 @@ function areExclusive(one: Column, other: Column): boolean {
   return left > 0 && right > 0 && neither <= one.cells.length * (1 - MOSTLY);
 }
 
-/** Minimum share of rows with a value in one of the columns; balance rows may have no value. */
+/** Minimum share of rows that must have a value; below 1 because balance rows may have none. */
 const MOSTLY = 0.9;
 
 /**
@@ -267,7 +270,7 @@ function withSides(amount: Column, columns: readonly Column[]): readonly AmountS
   return [oneColumn(amount), ...sides.slice(0, MAX_SIDES).map((one) => oneColumn(amount, one))];
 }
 
-/** Whether the words for money in and out might belong to a balance instead of the amount. */
+/** Whether marks such as CR and DR might describe a balance rather than the amount. */
 function isOfBalance({ column }: Side, amount: Column, columns: readonly Column[]): boolean {
   return columns.some(({ at, role }) => role === "balance" && at < column.at && at > amount.at);
 }

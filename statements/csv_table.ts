@@ -9,18 +9,18 @@ import { type CsvRecord, splitRecords } from "./csv_records.ts";
 import { type DateText, ORDERS, readDate } from "./dates.ts";
 import { refusal } from "./refusal.ts";
 
-/** A CSV file whose delimiter, heading and number of columns are known. */
+/** A CSV file whose delimiter, column headings and number of columns are known. */
 export interface CsvTable {
   readonly width: number;
   /** Describes the columns in the given records. */
   readonly columnsOf: (rows: readonly CsvRecord[]) => readonly Column[];
-  /** Every record except the heading. */
+  /** Every record except rows of column headings. */
   readonly records: readonly CsvRecord[];
   /** The last record, if no line feed follows: an incomplete download may have cut it off. */
   readonly cutOff: CsvRecord | null;
   /** Records with a date and an amount. */
   readonly body: readonly CsvRecord[];
-  /** Later records that repeat the heading, for example at the top of each page. */
+  /** Later records that repeat the column headings, for example at the top of each page. */
   readonly repeated: readonly CsvRecord[];
   readonly sections: TableSections;
 }
@@ -73,7 +73,7 @@ function isHeadingOfTable({ cells }: CsvRecord): boolean {
     (roles.has("amount") || roles.has("debit") || roles.has("credit"));
 }
 
-/** Maximum number of lines above the heading that have a date and an amount. */
+/** Maximum number of lines with a date and an amount that may appear above the column headings. */
 const MAX_ABOVE = 2;
 
 /** Drops lines above the table that have a date and an amount but aren't transactions. */
@@ -98,9 +98,9 @@ const YEAR_FIRST = /^\d{4}/u;
 const MIN_ALIKE = 2;
 
 /**
- * Whether a row doesn't look like a transaction. Such a row has neither a date nor an amount in the
- * columns where transactions have them, or one of several date columns has a date in a format that
- * the transactions don't use.
+ * Whether a row doesn't look like a transaction. Either the row has no date and no amount in the
+ * columns where transactions have them, or one of its dates is in a format that the transactions
+ * don't use.
  */
 function isOfOtherKind(row: CsvRecord, others: readonly CsvRecord[]): boolean {
   if (others.length < MIN_ALIKE) return false;

@@ -4,10 +4,10 @@ import { foldText } from "../domain/base/fold_text.ts";
 const LETTERS = String.raw`[\p{L}\p{N}]`;
 
 /**
- * Turns words into alternatives for a regular expression. `_` matches a space, `*` matches any
- * letters or digits, and a leading `=` makes the word match only the whole text. Words with the
- * same `=` and `*` markers are grouped, so that the pattern contains fewer character classes, which
- * take a long time to compile.
+ * Joins words into a regular-expression alternation. `_` matches a space, `*` matches any letters
+ * or digits, and a leading `=` makes the word match only the whole text. Words with the same `=`
+ * and `*` markers are grouped, so that the pattern contains fewer character classes, which take a
+ * long time to compile.
  */
 function alternatives(list: string): string {
   const groups = Map.groupBy(

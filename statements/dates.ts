@@ -8,7 +8,10 @@ import { refusal } from "./refusal.ts";
 
 export type DateOrder = NonNullable<ReadAs["date_order"]>;
 
-/** A string's date in each date order; `null` for an order in which the string isn't a date. */
+/**
+ * A string read as a date in each order of day, month and year, with `null` for each order that
+ * doesn't fit.
+ */
 export type DateText = Readonly<Record<DateOrder, string | null>>;
 
 export const ORDERS: readonly DateOrder[] = ["dmy", "mdy", "ymd"];
@@ -227,7 +230,7 @@ function wrongOrder(dates: readonly DateText[], asked: DateOrder, fitting: DateO
   );
 }
 
-/** Minimum number of days; fewer days may be in chronological order by coincidence. */
+/** Minimum number of distinct dates; fewer may be in chronological order by coincidence. */
 const MIN_DAYS = 4;
 const SHORT_SPAN = 40;
 const LONG_SPAN = 120;

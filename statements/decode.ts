@@ -3,9 +3,9 @@
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * Decodes the text of a bank's file. Uses the encoding that the byte order mark indicates, or
- * UTF-16 if every other byte is NUL, or UTF-8 if the bytes are valid, or otherwise the older
- * encoding that produces the most plausible words.
+ * Decodes the text of a bank's file. Uses the encoding that the byte order mark indicates. Without
+ * one, uses UTF-16 if the positions of NUL bytes indicate it; otherwise, UTF-8 if the bytes are
+ * valid UTF-8; otherwise, whichever legacy encoding produces the most plausible words.
  */
 export function decodeText(bytes: Bytes): string {
   return withLineFeeds(
@@ -54,7 +54,7 @@ function textIn(bytes: Bytes, encoding: string): string | null {
   }
 }
 
-// Older encodings, sorted by how often banks use them, most frequent first. If several encodings
+// Legacy encodings, sorted by how often banks use them, most frequent first. If several encodings
 // score the same, the first of them is used.
 const ENCODINGS = [
   "windows-1252",
@@ -70,8 +70,8 @@ const ENCODINGS = [
 ] as const;
 
 /**
- * Matches ISO-8859-2 letters within words. Doesn't match Ą, Ľ, Š, Ť or Ž, nor any letter at the
- * beginning or end of a word, because in windows-1252, the same bytes may be symbols such as `«`.
+ * Matches ISO-8859-2 letters in the middle of words. At the beginning or end of a word, the same
+ * bytes may be windows-1252 symbols such as `«`. Ą, Ľ, Š, Ť and Ž are omitted for the same reason.
  */
 const SLAVIC = /(?<=\p{L})(?:[ŚŹ](?=\p{Lu})|[ąśźšťžľ](?=\p{Ll}))/u;
 
@@ -115,7 +115,7 @@ function thaiText(bytes: Bytes): string | null {
 
 /** East Asian encodings, each with the first bytes of its most frequent characters. */
 const EASTERN = [
-  // The first range is kana; the second is the more frequent half of the kanji.
+  // The first range is kana; the second is the more commonly used half of the kanji.
   { encoding: "shift_jis", frequent: [[0x81, 0x83], [0x88, 0x97]] },
   { encoding: "euc-kr", frequent: [[0xa1, 0xa3], [0xb0, 0xc8]] },
   { encoding: "gbk", frequent: [[0xa1, 0xa3], [0xb0, 0xd7]] },
@@ -139,7 +139,7 @@ function pairScore(
   frequent: readonly (readonly [least: number, most: number])[],
 ): number {
   let score = 0;
-  /** End of the previous pair, whose second byte may look like an ASCII letter. */
+  /** End of the previous two-byte character, whose second byte may look like an ASCII letter. */
   let end = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
@@ -190,7 +190,7 @@ function decoded(bytes: Bytes, encoding: string): string {
 }
 
 const PORTUGUESE = "áâãàçéêíóôõú";
-/** Accented letters of Western languages, from German to Estonian. */
+/** Accented letters of languages such as German, French, Portuguese, Swedish and Estonian. */
 const WESTERN = [
   "äöüß",
   "éèêëàâçîïôùûœ",

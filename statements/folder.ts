@@ -101,8 +101,8 @@ function nameProblem(name: string): string | null {
 
 /**
  * Reads a regular file; returns `null` if there is none. Checks the file before opening it, because
- * a link may point outside the folder and a pipe may never end, and again afterward, because the
- * file may have been replaced. Deno's and Node's own permission checks follow links.
+ * a link may point outside the folder and a pipe may never end. Checks it again afterward, because
+ * the file may have been replaced. Deno's and Node's own permission checks follow links.
  */
 async function bytesOf(folder: StatementsFolder, name: string): Promise<Bytes | null> {
   if (typeof folder !== "string") {

@@ -129,7 +129,10 @@ function balanceIn({ lines: [text = ""], line }: Field): Balance {
   return { currency, amount: mark === "C" ? amount : 0 - amount };
 }
 
-/** Some banks use a period as the decimal separator; before 3 digits, it may separate thousands. */
+/**
+ * Some banks use a period as the decimal separator. A period followed by 3 digits is rejected,
+ * because it may separate thousands.
+ */
 function amountOf(digits: string): number | null {
   const [, whole, comma = "", point = ""] =
     /^(?=,?\d)(\d{0,12})(?:,(\d{0,3})0*|\.(\d{2}))?$/u.exec(digits) ??
@@ -145,7 +148,7 @@ function unreadable(line: number, what: string): ToolError {
 const SUBFIELD_LENGTH = 27;
 const LINE_LENGTH = 65;
 
-/** Maximum length of an entry's text to examine; MT940 itself allows only six lines. */
+/** Maximum number of characters to read from an entry's text. MT940 allows far fewer (6 lines). */
 const LONGEST_TEXT = 5_000;
 const MAX_LINES = 50;
 

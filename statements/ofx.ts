@@ -87,7 +87,10 @@ const AGGREGATES: ReadonlySet<string> = new Set([
   "ORIGCURRENCY",
 ]);
 
-/** Aggregates to ignore. `ORIGCURRENCY` only names the currency before conversion. */
+/**
+ * Aggregates to ignore. `ORIGCURRENCY` names the currency that the amount was converted from; the
+ * amount itself isn't in that currency.
+ */
 const IGNORED = /^(?:(?:BANK|CC)ACCTTO|ORIGCURRENCY)$/u;
 
 function entryOf(
@@ -143,7 +146,7 @@ function signsOf(
   const agreeing = nonZero.filter(({ amount, type }) => (amount.sign < 0 ? OUT : IN).test(type));
   const contrary = nonZero.filter(({ amount, type }) => (amount.sign < 0 ? IN : OUT).test(type));
   const isContrary = contrary.length > agreeing.length;
-  // If no amount has a minus sign, only the transaction types show which amounts are money out.
+  // If no amount has a minus sign, only the transaction types show which amounts are outflows.
   const isUnsigned = contrary.length > 0 && nonZero.every(({ amount }) => amount.sign >= 0);
   if (!isContrary && !isUnsigned) return { sign: "as_shown", choices: [] };
   if (remembered.sign !== undefined) return { sign: remembered.sign, choices: [] };

@@ -151,9 +151,10 @@ function runsOf(periods: readonly StatementPart[]): readonly (readonly Statement
 }
 
 /**
- * Whether a statement period directly follows a run of periods. If the run's last period left the
- * balance unchanged, a matching balance proves nothing: the balance would also match if the period
- * merely repeated the run's last period.
+ * Whether a statement period directly follows a run of periods. Usually, the period's opening
+ * balance shows this. But if the last period in the run didn't change the balance, the opening
+ * balance alone can't distinguish the next period from a duplicate of the last one, so the dates
+ * are compared as well.
  */
 function isNext(
   before: StatementPart,
@@ -242,7 +243,7 @@ export function openQuestions(
 
 /**
  * Index of the first row to show: 0, unless the choices differ only in later rows. Differences in
- * sign are ignored, because the sign may be ambiguous, too.
+ * sign are ignored, because the sign convention may not be known yet.
  */
 function firstShown(readings: readonly (readonly ShownRow[])[]): number {
   const [first = [], ...others] = readings.map((rows) => {
@@ -252,6 +253,6 @@ function firstShown(readings: readonly (readonly ShownRow[])[]): number {
   const longest = Math.max(first.length, ...others.map(({ length }) => length));
   const at = Array.from({ length: longest }, (_, index) => first[index])
     .findIndex((row, index) => others.some((rows) => rows[index] !== row));
-  // Row `at` is the first row in which the choices differ.
+  // `at` is the index of the first row in which the choices differ.
   return Math.max(0, at - SHOWN_ROWS + 1);
 }

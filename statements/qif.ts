@@ -103,7 +103,10 @@ function entryOf(
   return { date, amount, example: `${day} ${money}`, payee, memo };
 }
 
-/** Determines which sign means money out. If the account isn't a card, a minus sign is assumed. */
+/**
+ * Determines which sign means money out. If the account isn't a card, a minus sign is assumed to
+ * mean money out.
+ */
 function signsOf(
   entries: readonly Entry[],
   decimal: DecimalSign,

@@ -18,21 +18,24 @@ export interface SignEvidence {
   readonly evidence: string | null;
 }
 
-/** Minimum share of rows with the same sign at which that sign is taken to mean money out. */
+/** Minimum share of rows that must have the same sign before that sign is read as money out. */
 const MOST_FREQUENT = 0.7;
 /**
  * Rows with a minus must outnumber rows with a plus by at least this many before a minus is
- * taken to mean money out. A month with three payments and one purchase isn't enough to decide.
+ * read as money out. A month with three payments and one purchase isn't enough to decide.
  */
 const LEAD_OF_MINUS = 4;
-/** Like `LEAD_OF_MINUS`, but for a plus, and larger because a plus usually means money in. */
+/**
+ * Like `LEAD_OF_MINUS`, but for reading a plus as money out. The lead must be larger, because a
+ * plus usually means money in.
+ */
 const LEAD_OF_PLUS = 8;
 
 /**
  * Determines from the amounts in the file, without using balances, whether a minus means money
  * out. The user's answer in this call takes precedence. If the amounts don't determine the sign,
  * the user's answer in an earlier call does. `areSigned` is false if words or separate columns show
- * which amounts are money out.
+ * which amounts are outflows.
  */
 export function signOfAmounts(
   amounts: readonly number[],
@@ -84,14 +87,14 @@ export function settleSign(
   if (readAs.sign !== undefined) {
     if (isCard === false && proven !== null && proven !== readAs.sign) {
       throw refusal(
-        `the running balance proves that the amounts' signs are "${proven}": leave out ` +
-          "read_as.sign",
+        `the running balance proves that the correct value of read_as.sign is "${proven}": ` +
+          "leave out read_as.sign",
       );
     }
     return likely(readAs.sign, false);
   }
   if (isCard === false && proven !== null) {
-    // If no amount has a sign, the balances don't show the direction of the first amount.
+    // If no amount has a sign, the balances show the direction of every amount except the first.
     const isOpen = proven === "reversed" && values.every((value) => value >= 0) &&
       remembered.sign !== proven;
     return likely(proven, isOpen);

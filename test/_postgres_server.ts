@@ -38,7 +38,8 @@ export function isPostgresFound(): boolean {
 }
 
 /**
- * If the test runs as root, returns another user to run PostgreSQL, which refuses to run as root.
+ * If the test runs as root, returns another user to run PostgreSQL as, because PostgreSQL refuses
+ * to run as root.
  */
 function otherUser(): { readonly uid: number; readonly gid: number } | null {
   if (Deno.uid() !== 0) return null;

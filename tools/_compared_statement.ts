@@ -30,7 +30,7 @@ export interface ComparedStatement {
   readonly comparison: Comparison;
   /** The transactions that would be entered for the statement's new rows. */
   readonly entries: readonly NewEntry[];
-  /** Fingerprint of each row, by row number; the same in every statement file with that row. */
+  /** Fingerprint of each row, by row number. It is the same in every file that contains the row. */
   readonly fingerprints: ReadonlyMap<number, string>;
   /** The account's state when the statement was compared. */
   readonly account: AccountRecord;
@@ -86,7 +86,7 @@ export async function comparedStatement(
   return { plan, comparison, entries: rows, fingerprints, account };
 }
 
-/** Returns the decisions with full ids instead of id prefixes and account names. */
+/** Returns the decisions with their id prefixes and account names replaced by full ids. */
 function resolved(
   decisions: readonly RowDecision[],
   { accounts, transactions }: Pick<ComparedPlan, "accounts" | "transactions">,

@@ -85,7 +85,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     ...covered("import_transactions"),
     reduced: {
       status: "planned",
-      reason: "Fetches the bank's latest transactions before you categorize or reconcile.",
+      reason: "Fetches the bank's latest transactions; useful before you categorize or reconcile.",
     },
   },
   deleteTransaction: covered("delete_transactions undo_operation"),
@@ -135,8 +135,8 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
 };
 
 /**
- * Marks an operation as covered in every profile, and lists which of the tools in `users` each
- * profile offers. Every profile must offer the resources in `users`.
+ * Marks an operation as covered in every profile and, for each profile, lists the tools from
+ * `users` that the profile offers. Every profile must offer the resources in `users`.
  */
 function covered(users: string): OperationCoverage {
   return inEvery((profile) => ({
@@ -158,7 +158,10 @@ function planned(reason: string): OperationCoverage {
   return inEvery(() => ({ status: "planned", reason }));
 }
 
-/** Adds tools and resources that use the operation in the `complete` profile but in no other. */
+/**
+ * Adds the tools and resources that use an operation in the `complete` profile but in no other
+ * profile.
+ */
 function inComplete(others: OperationCoverage, users: string): OperationCoverage {
   const { complete } = others;
   const known = complete.status === "covered" ? complete.users : [];

@@ -5,7 +5,8 @@ const loaded = new Map<string, Tool>();
 
 /**
  * Loads a tool when it is first called, and checks that its file declares the same operations as
- * its definition in `_definitions.ts`, which was compared with the coverage table at startup.
+ * its definition in `_definitions.ts`. (The definition was already compared with the coverage table
+ * at startup.)
  *
  * @throws {TypeError} If there is no such tool, or if its definition is stale.
  */

@@ -8,11 +8,14 @@ import { invalidInput } from "../domain/base/tool_error.ts";
 
 export type FieldKind = "money" | "estimate" | "id" | "text" | "value";
 
-/** Which tools accept an id from an answer. An answer's text omits ids that no tool accepts. */
+/**
+ * Which tools accept an id that a tool's answer contains. An answer's text omits ids that no tool
+ * accepts.
+ */
 export interface IdUsage {
   /** The field that contains the record's name, which tools accept instead of the id. */
   readonly namedBy?: string;
-  /** Whether only tools that change the plan accept the id. */
+  /** Whether the id is accepted only by tools that change the plan. */
   readonly isForChanges?: boolean;
   /** Profiles in which a tool accepts the id; absent if the id is accepted in all profiles. */
   readonly profiles?: readonly Profile[];
@@ -80,7 +83,7 @@ export function foreignValue(): z.ZodUnion<readonly [z.ZodString, z.ZodNumber, z
   return z.union([z.string(), z.number(), z.boolean()]).register(fields, { kind: "value" });
 }
 
-/** A list, which the structured answer omits if it is empty. */
+/** A list. The structured answer omits empty lists. */
 export function listOf<Item extends z.ZodType>(
   item: Item,
   listForm: ListForm = {},

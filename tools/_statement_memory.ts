@@ -17,8 +17,9 @@ export interface AccountMemory {
   /** The user's answers about how to read the account's files. */
   readonly readAs: ReadAs;
   /**
-   * Each label from the bank and the transaction that was entered for it or matched with it, latest
-   * last. The transaction's payee isn't stored, because the user may correct it later.
+   * Labels of rows in the bank's files, each with the id of the transaction that an import created
+   * from that row or matched with it. Labels from the latest import come last. The transaction's
+   * payee isn't stored, because the user may correct the payee later.
    */
   readonly labels: readonly (readonly [label: string, transactionId: string])[];
 }
@@ -76,7 +77,10 @@ export async function rememberRows(
   await kept.save(rowsOf(of), { name, value, holdsMs: null });
 }
 
-/** Returns what earlier imports did with each row, by fingerprint, except what was undone. */
+/**
+ * Returns what earlier imports did with each row, keyed by the row's fingerprint; leaves out
+ * anything that was undone.
+ */
 export async function rememberedRows(
   of: { readonly planId: string; readonly accountId: string },
   { kept, entries }: MemorySources,

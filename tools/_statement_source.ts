@@ -69,7 +69,7 @@ export async function givenStatement(
   return { bytes, kept, handle: undefined };
 }
 
-/** Returns a statement, updated with the answers to questions and the decisions in a call. */
+/** Returns a statement, updated with the user's decisions and answers to questions. */
 function amended(kept: StoredStatement, input: StatementInput): StoredStatement {
   const { read_as: readAs, opening_balance: opening, closing_balance: closing } = input;
   const decided = (input.decide ?? []).map(decisionOf);

@@ -46,7 +46,8 @@ export interface ToolSummary {
   readonly example?: ToolExample;
   /**
    * Explanations of fields for the tool's documentation page, by the field's name or path; clients
-   * don't receive them. Fields that mean the same in all tools are explained elsewhere.
+   * don't receive them. Fields that mean the same thing in all tools are explained in
+   * `scripts/field_meanings.json`.
    */
   readonly meanings?: Readonly<Record<string, string>>;
 }
@@ -62,7 +63,7 @@ export interface ToolExample {
   readonly args: ExampleArguments;
   /** Calls made before the example, in a separate session, to look up values for the arguments. */
   readonly lookUps?: readonly { readonly tool: string; readonly args: ExampleArguments }[];
-  /** Tool whose example is run first, in the same session. */
+  /** Tool whose example is run before this tool's example, in the same session. */
   readonly follows?: string;
 }
 
@@ -81,7 +82,9 @@ export type InputOf<Schema extends ToolSchema> =
 
 /** The handler's result, in which optional fields may also be `null`. */
 export type OutputOf<Schema extends ToolSchema> = Lenient<z.output<Schema["output"]>> & {
-  /** Returns the cursor for the next page if this page has to be shortened to `count` rows. */
+  /**
+   * Returns the cursor that the next page would need if this page were shortened to `count` rows.
+   */
   readonly cursorAfter?: (count: number) => string | null;
 };
 
@@ -106,7 +109,7 @@ type IdOf<Some, Id> = Some extends readonly Id[] ? Some[number]
 export interface ChangeOptions {
   /** Amounts in the request, which must not have more decimal places than the plan's currency. */
   readonly amounts?: readonly NamedAmount[];
-  /** Whether to apply the change without asking the user, because it can't destroy data. */
+  /** Whether to apply the change without confirmation. Only for changes that can't destroy data. */
   readonly isUnconfirmed?: boolean;
   /** If set, the confirmation is bound to this value instead of to the call's arguments. */
   readonly asked?: unknown;
@@ -117,11 +120,11 @@ export interface ToolContext<
   Asked extends DeclaredReads,
   Writes extends DeclaredWrites,
 > extends ServerView {
-  /** The tool's declared reads, which return data from the local copy if the copy is fresh. */
+  /** Functions for the reads that the tool declares. They use the local copy if it is fresh. */
   readonly cached: Pick<Reads, IdOf<Asked, ReadId>>;
-  /** For previews and changes: the declared reads, which always request new data from YNAB. */
+  /** Functions that read data for previews and changes. They always request the data from YNAB. */
   readonly fresh: Pick<Reads, IdOf<Asked, ReadId>>;
-  /** The declared reads, which bypass the local copy; used to check what a change wrote. */
+  /** Functions that read data to check what a change wrote. They bypass the local copy. */
   readonly uncached: Pick<DirectReads, IdOf<Asked, ReadId> & keyof DirectReads>;
   /** Reads the local copy, however old its data is, without sending a request. */
   readonly known: {
@@ -149,7 +152,7 @@ export interface ToolContext<
   readonly moneyFormat: (planId: string) => MoneyFormat;
 }
 
-/** A tool context, regardless of which operations the tool declares. */
+/** The context of any tool, whichever operations the tool declares. */
 export type AnyContext = ToolContext<readonly ReadId[], readonly WriteId[]>;
 
 /** State and functions of the server that only a few tools need. */

@@ -24,7 +24,7 @@ export const summary: ToolSummary = {
   title: "Apply categories",
   description:
     "Gives each transaction the category proposed by the user or suggest_categories. Use " +
-    "split_transaction to split one. Transfers between budget accounts have no category.",
+    "split_transaction to split transactions. Transfers between budget accounts have no category.",
   profiles: ["fuller", "reduced"],
   isIdempotent: true,
   example: {

@@ -50,7 +50,7 @@ const AVERAGE_MONTHS = 3;
 export const summary: ToolSummary = {
   title: "Assign a whole month",
   description:
-    "Assigns money to many categories in one month, all or nothing. Pass assignments, or a mode " +
+    "Assigns money to categories in one month, all or nothing. Pass assignments, or a mode " +
     "that computes them (underfunded and cover_overspending use only money not needed " +
     "elsewhere). Use set_category_budget for one category.",
   profiles: ["complete"],
@@ -63,11 +63,12 @@ export const schema = {
     assignments: z.array(z.strictObject({
       category_id: reference.describe("Id or name"),
       amount: amount.optional().describe("New total assigned"),
-      add: amount.optional().describe("Instead of amount: amount to add; may be negative"),
+      add: amount.optional()
+        .describe("Alternative to amount: change in the total assigned; may be negative"),
     })).min(1).max(60).optional(),
-    mode: z.enum(MODES).optional().describe("Instead of assignments"),
+    mode: z.enum(MODES).optional().describe("Alternative to assignments"),
     limit_amount: positiveAmount.optional()
-      .describe("Maximum amount that the mode may assign or move"),
+      .describe("Maximum amount that the mode assigns or moves"),
   }),
   output: assignedOutput.extend({
     ready_to_assign_before: money().optional(),

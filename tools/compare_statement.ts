@@ -53,7 +53,7 @@ export async function handler(
 
 /**
  * Warns if the opening balance and the rows don't add up to the closing balance. Answers omit
- * `adds_up` both if it is false and if it is unknown, so only this warning tells the two apart.
+ * `adds_up` whether it is false or unknown, so only this warning tells the two cases apart.
  */
 function sumWarnings(
   { balance: { addsUp, opening, closing }, statement: { rows } }: Comparison,

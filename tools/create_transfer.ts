@@ -83,7 +83,7 @@ interface Side {
 }
 
 interface ChosenTransfer {
-  /** The side that the tool enters, followed by the side that YNAB creates for it. */
+  /** First the side that the tool creates, then the side that YNAB adds automatically. */
   readonly sides: readonly [Side, Side];
   readonly category: CategoryRecord | null;
 }
@@ -122,8 +122,10 @@ function chosenTransfer(input: Input, plan: TransactionPlan): ChosenTransfer {
 }
 
 /**
- * Returns the two sides of a transfer. The first is the side that the tool creates: the on-budget
- * side, or the cleared side if both accounts are on budget or neither is.
+ * Returns the two sides of a transfer, beginning with the side that the tool creates. If only one
+ * account is on budget, the tool creates that account's side. If both accounts or neither account
+ * is on budget, the tool creates the side that is marked as cleared, because YNAB adds the other
+ * side as uncleared.
  */
 function inOrder([from, to]: readonly [Side, Side]): readonly [Side, Side] {
   const isOther = from.account.on_budget === to.account.on_budget
@@ -184,7 +186,10 @@ function targetsOf(
   return [{ ...leader, after }, sideOf("new 2", second, first)];
 }
 
-/** Returns the step that clears the transfer's other side, which YNAB always creates uncleared. */
+/**
+ * Returns the step that marks the transfer's second side as cleared. This step is needed because
+ * YNAB adds the second side itself, as uncleared.
+ */
 function clearing(follower: Target, planId: string): Step<"updateTransactions"> {
   const fields = { cleared: "cleared" } as const;
   const target = { ...follower, before: { cleared: "uncleared" }, after: fields };

@@ -58,7 +58,7 @@ export async function handler(
   });
 }
 
-/** Describes what undo can't restore when it re-creates the deleted schedule. */
+/** Describes what undo can't restore when it re-creates the deleted scheduled transaction. */
 function lostWords(schedule: KnownSchedule): string {
   const parts = [
     ...(schedule.date_first === schedule.date_next ? [] : ["its first date"]),
@@ -67,7 +67,10 @@ function lostWords(schedule: KnownSchedule): string {
   return parts.length === 0 ? "" : `, without ${parts.join(" or ")}`;
 }
 
-/** Returns a schedule's restorable fields. A split schedule has categories only in its lines. */
+/**
+ * Returns the restorable fields of a scheduled transaction. A split scheduled transaction has
+ * categories only on its split lines.
+ */
 function fieldsOf(schedule: KnownSchedule): Fields {
   const { account_name: _, category_id = null, ...fields } = scheduleFields(schedule);
   return liveLines(schedule).length > 0 ? fields : { ...fields, category_id };

@@ -22,8 +22,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Delete transactions",
-  description: "Deletes transactions, such as duplicates; deletes both sides of a transfer. Use " +
-    "edit_transaction for corrections.",
+  description: "Deletes transactions, such as duplicates. Transfers are deleted from both " +
+    "accounts. Use edit_transaction for corrections.",
   profiles: ["complete"],
   isIdempotent: true,
   example: {
@@ -108,8 +108,8 @@ function deletionsOf(
     if (split !== null && !ids.has(split.id)) {
       refusals.add(
         quoted(reference),
-        "it is the other side of a transfer that is a line of a split transaction: delete the " +
-          "whole split transaction, or edit the split in the YNAB app",
+        "it is one side of a transfer whose other side is a line of a split transaction: delete " +
+          "the whole split transaction, or edit the split in the YNAB app",
       );
     }
   }
@@ -150,7 +150,7 @@ function stepOf(
   };
 }
 
-/** Returns why undo can't re-enter the deleted transaction in YNAB; `null` if undo can do so. */
+/** Returns why undo can't re-enter the deleted transaction in YNAB; `null` if it can. */
 function whyNoWayBack(
   { date, account_id, debt_transaction_type: debt, matched_transaction_id: match }:
     KnownTransaction,
@@ -161,7 +161,7 @@ function whyNoWayBack(
     return "its account is closed";
   }
   // YNAB counts only one of two matched transactions. If undo re-entered the deleted transaction,
-  // the two would no longer be matched, so YNAB would count both.
+  // that transaction would no longer be matched with its counterpart, so YNAB would count both.
   if ((match ?? null) !== null && transactions.live.some(({ id }) => id === match)) {
     return "it is matched with another transaction";
   }

@@ -98,7 +98,10 @@ export async function handler(
 
 interface Edit {
   readonly transaction: KnownTransaction;
-  /** A transfer's other side, or the other sides of a split's transfer lines (never edited). */
+  /**
+   * A transfer's other side, or the other sides of a split's transfer lines. This tool never edits
+   * them directly.
+   */
   readonly others: readonly KnownTransaction[];
   readonly before: Fields;
   readonly after: Fields;

@@ -13,8 +13,8 @@ const MAX_EVENTS = 40;
 export const summary: ToolSummary = {
   title: "Explain a card",
   description:
-    "Lists each credit card's debt, money set aside and gap. For one card, explains the gap by " +
-    "month and how to close it; takes one request per month since the gap began.",
+    "Shows each credit card's gap: debt minus money set aside. For one card, explains how the " +
+    "gap arose and how to close it; takes one request per month since the gap began.",
   profiles: ["complete"],
   example: { args: { months: 3 } },
   meanings: {
@@ -29,12 +29,12 @@ export const summary: ToolSummary = {
       "`cover`: cover an overspent category. `assign`: assign money to the payment category. " +
       "`move_out`: move money out of the payment category.",
     unexplained: "Part of the gap for which no cause was found.",
-    explained: "Name of the card that all fields except `cards` describe.",
+    explained: "Name of the card that all the other fields, except `cards`, are about.",
     owed_cleared: "The cleared part of the amount owed.",
     gap: "Amount owed minus the amount set aside; negative if more is set aside than owed.",
     covered_until: "Most recent month in which the amount set aside was at least the amount owed.",
-    before: "Last month before the period that `causes` covers, and the gap at that month's end; " +
-      "absent if there was none.",
+    before: "Last month before the period that `causes` covers, and the gap at the end of that " +
+      "month; absent if the gap was zero.",
     causes: "Causes of the gap; `before.gap` plus the causes' amounts equals the current gap.",
     close: "Steps to close the gap; their amounts add up to the gap.",
   },
@@ -141,7 +141,8 @@ export async function handler(
   const details: (MonthRecord | null)[] = [current];
   for (let at = 1; at <= input.months; at++) {
     const before = addMonths(month, -at, 1);
-    // Read month by month, because each costs a request and earlier months may not be needed.
+    // Read one month at a time, because each month costs a request and earlier months may not be
+    // needed.
     const detail = before < firstMonth
       ? null
       : await cached.getPlanMonth({ ...plan, month: before });

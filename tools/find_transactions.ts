@@ -71,7 +71,7 @@ export const schema = {
     account_ids: accountIds.describe("Ids or names"),
     category_ids: categoryIds.describe("In split transactions, only matching lines count"),
     payee: z.string().min(1).max(200).optional().describe(
-      "Start of a word in the payee or bank description",
+      "Matches word beginnings in the payee or bank description",
     ),
     text: z.string().min(1).max(200).optional().describe("Like payee, but also searches memos"),
     uncategorized: z.boolean().optional(),
@@ -214,7 +214,9 @@ function oppositeHint(
     `${opposite} (${direction})`;
 }
 
-/** Returns a hint that says no matching transaction contains the search text as whole words. */
+/**
+ * Returns a hint that the matching transactions contain the search text only as parts of words.
+ */
 function reachHint(
   { payee, text }: Input,
   { reach, count }: { readonly reach: "start" | "inside"; readonly count: number },

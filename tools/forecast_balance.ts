@@ -27,7 +27,7 @@ export const summary: ToolSummary = {
     "Projects monthly balances of open cash accounts (or those you name) from scheduled " +
     "transactions, recurring payments and typical spending; returns an 80% range and the " +
     "assumptions. To test affordability, pass the purchase in one_offs. Use " +
-    "list_scheduled_transactions for scheduled transactions only.",
+    "list_scheduled_transactions to see scheduled transactions.",
   profiles: ["fuller", "reduced"],
   example: {
     args: {
@@ -141,7 +141,7 @@ function checkedHorizon(input: InputOf<typeof schema>, today: string): string {
   }
   for (const name of ["monthly_income", "variable_monthly"] as const) {
     if ((input[name] ?? 0) < 0) {
-      throw invalidInput(`${name} must be at least 0: it is a monthly total`);
+      throw invalidInput(`${name} must be at least 0: pass the total without a minus sign`);
     }
   }
   const last = lastOfMonth(until);

@@ -9,10 +9,10 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Budget vs. actual",
   description:
-    "Compares a month's spending (minus refunds, plus categorized loan payments) with assigned " +
-    "amounts by category: percent spent of assigned + carryover, and overspending. Card payment " +
-    "categories appear only with only_over, never in totals. Use get_category_balances for " +
-    "what's left, get_spending_trends for more months.",
+    "Compares a month's spending in each category (minus refunds, plus categorized loan " +
+    "payments) with assigned + carryover. Shows overspending and percent spent. Totals exclude " +
+    "card payment categories; only_over lists only overspent categories. Use " +
+    "get_category_balances for what's left, get_spending_trends for more months.",
   profiles: ["fuller", "reduced"],
   example: { args: { month: "2026-10", group: "Home" } },
 };

@@ -14,7 +14,7 @@ export const summary: ToolSummary = {
   title: "Money history",
   description:
     "Shows monthly net worth and why it changed; income, spending and savings; and how long " +
-    "on-budget money lasts without income.",
+    "budget accounts could cover spending without income.",
   profiles: ["complete"],
   meanings: {
     "months[].net_worth": "Net worth at the end of the month or, for the current month, today.",
@@ -53,7 +53,7 @@ export const schema = {
     since: month.optional().describe('Default: 11 months before "until"'),
     until: month.default("current"),
     leave_out: categoryIds
-      .describe("Categories to ignore when estimating how long your money lasts"),
+      .describe("Categories to ignore when estimating how long money lasts"),
   }),
   output: z.object({
     months: listOf(z.object({

@@ -83,8 +83,8 @@ export async function handler(
 }
 
 /**
- * Returns the answer's fields about the statement. After the import, these fields omit the new
- * rows, because `changes` lists them.
+ * Returns the fields of the answer that describe the statement. After the import, these fields omit
+ * the new rows, because `changes` lists them.
  */
 function fieldsFor(
   { status }: ChangeReply,

@@ -42,7 +42,8 @@ export async function handler(
   return {
     groups: shown.flatMap(({ id, name, categories: all }) => {
       const categories = all.filter((one) => isShown(one) && !isInternalCategory(one));
-      // Include empty groups, which users can fill, but no group whose categories are all hidden.
+      // Leave out a group whose categories are all hidden. Keep an empty group, because users can
+      // add categories to it.
       if (categories.length === 0 && all.length > 0) return [];
       return [{
         group_id: id,

@@ -262,7 +262,10 @@ function firstKnown(movements: readonly MoneyMovement[]): string | null {
   return known.toSorted(compareTexts)[0] ?? null;
 }
 
-/** Returns the category's id, or `null` for "Ready to Assign" unless a category has that name. */
+/**
+ * Returns the id of the requested category. If the given name is "Ready to Assign", returns `null`,
+ * unless a category has that name.
+ */
 function chosenCategory(
   wanted: string,
   { live, deletedIds }: Known<CategoryRecord>,

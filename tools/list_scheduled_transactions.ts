@@ -93,10 +93,10 @@ export async function handler(
 type Sight = Omit<NonNullable<OutputOf<typeof schema>["occurrences"]>[number], "dates">;
 
 /**
- * YNAB stores a scheduled transfer in only one of its two accounts. If only the other account was
- * requested, the transfer is listed from that account's perspective: the amount's sign is reversed,
- * and the payee is the account in which YNAB stores the transfer. The same goes for transfers in a
- * split.
+ * YNAB stores a scheduled transfer in only one of its two accounts. If a call requests only the
+ * account in which YNAB doesn't store the transfer, the answer lists the transfer from that
+ * account's perspective: the amount's sign is reversed, and the payee is the account in which YNAB
+ * stores the transfer. The same goes for transfers in a split.
  */
 function sightsOf(
   schedule: ScheduledRecord,

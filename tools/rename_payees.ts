@@ -83,7 +83,7 @@ interface Renamed {
   readonly name: string;
 }
 
-/** Finds the payees to rename. Rejects names that are in use; `merge_payees` combines payees. */
+/** Finds payees to rename. Rejects names in use, because only `merge_payees` combines payees. */
 function renamedPayees(renames: Input["renames"], payees: KnownPayees): readonly Renamed[] {
   const refusals = new Refusals();
   const find = payeeFinder(payees, refusals);

@@ -45,7 +45,8 @@ export async function handler(
   const { plan_id: planId, operation_id: operationId } = input;
   const { journal, freeRequests } = undo;
   const find = { journal, planId, operationId, undoWrites: UNDO_WRITES[profile] };
-  // First re-read the records of uncertain changes, whose outcomes determine what can be undone.
+  // If the outcome of a change is unknown, first read the affected records again, because the
+  // outcome determines what can be undone.
   for (const open of await openEntriesOf(find)) {
     await resolveOutcome(open, { ...undo, fresh, uncached });
   }

@@ -12,7 +12,10 @@ import { amount, capitalized, type ViewProps, WORKING } from "./words.ts";
 interface Proposed extends Answered<Change> {
   readonly tool: string;
   readonly args: ViewProps<unknown>["args"];
-  /** Name of the view that showed the whole preview, so a click there confirms the change. */
+  /**
+   * Name of the view that showed the whole preview; because it did, a click there confirms the
+   * change.
+   */
   readonly agreedIn?: string | undefined;
 }
 
@@ -52,7 +55,10 @@ export function useProposed(props: ViewProps<unknown>, onDecided: () => unknown)
 }
 
 interface ChangeViewProps extends ViewProps<Change>, Pick<Proposed, "agreedIn"> {
-  /** For a card in another view: called when the card becomes busy or idle or changes state. */
+  /**
+   * For a card in another view: called when the card becomes busy or idle, or when the state of its
+   * change is updated.
+   */
   readonly onBusy?: (isBusy: boolean, state: CardState | undefined) => void;
 }
 
@@ -233,8 +239,10 @@ function stateWords(
       "server with another --confirm mode.";
   }
   // If the host removed the card's data, it is unknown whether the change has been applied.
-  return `${card === undefined ? "This change was proposed" : "Nothing has changed yet"}. ` +
-    "You can view it here, but confirm or decline it in the conversation.";
+  return `${
+    card === undefined ? "This change may not have been confirmed" : "Nothing has changed yet"
+  }. ` +
+    "Confirm or decline this in the conversation.";
 }
 
 function sentence(text: string): string {

@@ -19,7 +19,7 @@ export function pageFacts({ dataset }: HTMLElement): PageFacts {
   return { tool, view, decides: decides !== "", isCardOnly: decides === "only", key };
 }
 
-/** An answer's data for display, which the model doesn't receive. */
+/** The part of an answer that is only for display and isn't sent to the model. */
 export interface ViewFacts {
   readonly money: MoneyFormat;
   /** Current date, `YYYY-MM-DD`; absent if it is unknown. */
@@ -27,7 +27,7 @@ export interface ViewFacts {
   readonly card?: ChangeCard;
 }
 
-/** Reads an answer's data for display; `null` if the host has removed it. */
+/** Reads the part of an answer that is only for display; `null` if the host has removed it. */
 export function viewFacts({ _meta }: ToolResult): ViewFacts | null {
   return (_meta?.["budget-tool-server/view"] ?? null) as ViewFacts | null;
 }

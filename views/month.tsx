@@ -102,7 +102,10 @@ function thereWas({ spent, available }: Spent): number {
   return Math.max(0, sum([spent, available]));
 }
 
-/** A bar that shows what share of a category's money was spent, followed by any overspending. */
+/**
+ * A bar that shows what share of a category's money was spent, with any overspending as a separate
+ * segment at the end.
+ */
 function Bar({ spent, available }: Spent): VNode {
   const there = thereWas({ spent, available });
   const whole = Math.max(there, spent, 0.001);

@@ -53,7 +53,10 @@ type Shown = Answered | {
 
 interface Answered {
   readonly kind: "answer";
-  /** The answer's text, for answers that the page can't draw, such as an older server's. */
+  /**
+   * Text to show if the page can't render the answer (for example, because the answer came from an
+   * older server).
+   */
   readonly words: string;
   readonly structured: Readonly<Record<string, unknown>>;
   readonly facts: ViewFacts;
@@ -231,7 +234,8 @@ async function askAgain(
   const preview = typeof named === "string"
     ? named
     : /^preview: (?<name>[0-9a-z]{12})$/mu.exec(textOf(result))?.groups?.["name"];
-  // If a change's answer has no preview, show it as is, because there is nothing to decide.
+  // If a tool that changes the plan returns no preview, show the answer as is, because the user has
+  // nothing to decide.
   if (view === "change" && preview === undefined && result.content) return null;
   const asked = { tool, arguments: args, key, ...(preview === undefined ? {} : { preview }) };
   const again = await within(host.call("show_again", asked), CHECK_MS).catch(() => null);

@@ -184,7 +184,7 @@ export function useFirst<Item>(
 /** A button for the next page; if the view can't call tools, a note that there are more items. */
 export function More(
   { act, isOff, children }: {
-    /** Requests the next page of an answer; `null` if the view can't call tools. */
+    /** A function that requests the next page, or `null` if the view can't call tools. */
     readonly act: (() => unknown) | null;
     readonly isOff: boolean;
     readonly children: string;
@@ -307,8 +307,9 @@ interface ChooseProps {
 }
 
 /**
- * A drop-down list that acts on a choice and then clears it. Arrow keys change the selection of a
- * closed list, so keyboard choices take effect only on Enter or when the user leaves the list.
+ * A drop-down list that acts on a choice and then clears the choice. Arrow keys change the
+ * selection even while the list is closed, so a choice made with the keyboard takes effect only
+ * when the user presses Enter or leaves the list.
  */
 export function Choose({ label, isOff, options, onChoice }: ChooseProps): VNode {
   const [value, setValue] = useState("");

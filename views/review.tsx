@@ -78,7 +78,8 @@ export function ReviewView(props: ViewProps<Review>): VNode {
         category_id: choiceOf(one).category,
       })),
     };
-    // Recheck the list after a late answer: the user may have confirmed the change in a form.
+    // If the server answers late, check the transactions again, because the user may have confirmed
+    // the change in the app's form by then.
     const preview = await ask<Change>(
       "apply_categories",
       wanted,
@@ -154,7 +155,10 @@ type Args = Readonly<Record<string, unknown>>;
 /** Maximum number of pages to read, in case a host keeps returning the same page. */
 const MAX_PAGES = 50;
 
-/** Reads the transactions that need a category, newest first, back to the oldest in `some`. */
+/**
+ * Reads the transactions that need a category, newest first. Stops when it reaches transactions
+ * that are older than all transactions in `some`.
+ */
 async function waitingNow(
   some: readonly Pending[],
   { args, call }: { readonly args: Args; readonly call: Host["call"] },

@@ -17,7 +17,10 @@ const LASTING = ["plan_id", "account_id", "reconcile", "adjust"];
 
 type Args = ViewProps<unknown>["args"];
 
-/** Whether an answer is still about the statement, rather than about the change that imports it. */
+/**
+ * Whether an answer is from the stage that compares the statement, rather than from the stage that
+ * previews and imports the statement.
+ */
 export function isAboutStatement({ status }: { readonly status?: unknown }): boolean {
   return ["statement_wanted", "question", "compared"].includes(String(status));
 }
@@ -99,7 +102,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
     start();
     if (ticks.size > 0) setDecided(true);
     const wanted = { ...args, statement, decide: [...ticks.values()] };
-    // Compare again after a late answer, because the rows may have been entered in the meantime.
+    // If the server answers late, compare again, because the rows may have been entered by then.
     const proposed = await ask<Change & StatementAnswer>(IMPORT, wanted, () => void again({}));
     if (proposed === null) return;
     if (isAboutStatement(proposed.answer)) return show(proposed);

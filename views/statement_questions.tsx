@@ -168,7 +168,10 @@ const UNREADABLE = "This file can't be read.";
 
 /** Maximum size of a file that the server reads, in bytes. */
 const MAX_BYTES = 5_000_000;
-/** Maximum length of a file in a call. Some hosts and proxies reject bodies over 1 MiB. */
+/**
+ * Maximum length of an encoded file that can be passed in one tool call, in characters. Some hosts
+ * and proxies reject bodies over 1 MiB.
+ */
 const MAX_CHARACTERS = 600_000;
 
 /**

@@ -4,7 +4,7 @@ import type { AnswerOf, ItemOf } from "./answers.ts";
 import { amount, counted, dayName, NO_PAYEE, percent } from "./words.ts";
 import { Choose, Line, Part, Small } from "./parts.tsx";
 
-/** The answer that compares a bank statement with an account. */
+/** A tool's answer with the comparison of a bank statement and an account. */
 export type StatementAnswer = AnswerOf<{ readonly output: typeof compareOutput }>;
 
 type BankRow = Pick<ItemOf<StatementAnswer["new"]>, "row" | "date" | "amount" | "payee">;

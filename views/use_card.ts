@@ -20,7 +20,7 @@ export interface ShownChange {
   readonly args: Readonly<Record<string, unknown>>;
   readonly answer: Change;
   readonly card: ChangeCard | undefined;
-  /** Whether the server no longer knows the change's outcome, for example after a restart. */
+  /** Whether the server has no record of the change anymore, for example after a restart. */
   readonly isForgotten?: boolean;
 }
 
@@ -42,7 +42,7 @@ interface CardModel {
 export interface Card extends CardModel {
   readonly decide: (decision: "apply" | "decline") => void;
   readonly undo: () => void;
-  /** Requests a new preview with the same or different arguments; declines the old one if open. */
+  /** Requests a new preview, and then declines the old preview if it is still open. */
   readonly propose: (args: ShownChange["args"]) => void;
   /** Shows the original change again instead of its undo. */
   readonly back: () => void;
@@ -140,7 +140,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     if (taken !== null) return update({ ...taken, phase: "idle" });
     update({ problem: `The call failed: ${textOf(result) || "no response"}.` });
     tellModel(
-      `The reply to a click on the card "${card?.summary}" was lost, so it's unclear whether ` +
+      `A click on the card "${card?.summary}" got no response, so it's unclear whether ` +
         `the change was ${of}. Don't request it again.`,
     );
     // If the answer arrives after all, update the card.
@@ -174,7 +174,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
       },
     });
   };
-  /** Declines a preview. If the preview was already confirmed, returns its change, else `null`. */
+  /** Declines a preview. Returns the change if it was already confirmed, and otherwise `null`. */
   const withdraw = async (which: ShownChange): Promise<ShownChange | null> => {
     if (call === null || which.card?.state !== "open") return null;
     await within(call("decide_change", about(which, "decline")), CHECK_MS).catch(() => null);
@@ -192,7 +192,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
         const decided = await withdraw(shown);
         if (decided !== null) {
           await withdraw(next);
-          return { shown: decided, problem: "This has already been decided." };
+          return { shown: decided, problem: "This change was already confirmed." };
         }
         if (shown.tool === page.tool) origin.current = next;
         tellModel(
@@ -210,7 +210,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     else if (canAsk) check(first);
   }, []);
   useEffect(() => {
-    // The user may have decided elsewhere while the page was hidden.
+    // The user may have applied or declined the change outside the page while the page was hidden.
     const onVisible = (): void => {
       if (document.visibilityState === "visible" && card?.state === "open") void refresh(shown);
     };
@@ -246,7 +246,10 @@ function stateIn({ card, answer }: ShownChange): string {
   return card?.state ?? answer.status;
 }
 
-/** Returns the change that an answer contains; keeps older details if the state is unchanged. */
+/**
+ * Returns the change that an answer contains. If the change's state is the same as before, also
+ * keeps details that only the earlier answer contains.
+ */
 function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): ShownChange | null {
   const answer = result.structuredContent as unknown as Change | undefined;
   if (answer === undefined) return null;
@@ -256,7 +259,7 @@ function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): Sh
   return { tool, args, answer: { ...answer, warnings }, card: { ...before.card, ...card } };
 }
 
-/** If the server no longer knows the change, returns a copy without buttons; otherwise `null`. */
+/** Returns a card without buttons if the server has no record of the change; otherwise `null`. */
 function forgotten(result: ToolResult, which: ShownChange): ShownChange | null {
   const isUnknown = /^(?:not_found|forbidden): /u.test(textOf(result));
   if (!isUnknown || which.card === undefined) return null;

@@ -58,9 +58,10 @@ export function typedAmount(text: string, isSigned: boolean = false): number | n
   const typed = number.replace(/[\s'\u2019]/gu, "");
   const last = Math.max(typed.lastIndexOf("."), typed.lastIndexOf(","));
   const mark = typed.charAt(last);
-  // Users may type a period or a comma as the decimal separator, even if it isn't the plan's.
-  // However, before exactly three digits, the plan's thousands separator isn't read as a decimal
-  // separator, and a separator that the plan doesn't use is rejected.
+  // Users may type a period or a comma as the decimal separator, even if the plan uses another one.
+  // However, a separator before exactly three digits may also separate thousands. In this position,
+  // the plan's thousands separator isn't read as a decimal separator, and a separator that the plan
+  // doesn't use is rejected.
   const end = mark === groupMark && typed.length - last === 4 ? typed.length : last;
   const [whole, rest] = last < 0 ? [typed, ""] : [typed.slice(0, end), typed.slice(end + 1)];
   const isGrouped = /^\d{1,3}([.,])(?:\d{2,3}\1)*\d{3}$/u.test(whole);
@@ -162,7 +163,7 @@ export interface ViewProps<Answer> {
   readonly args: Readonly<Record<string, unknown>>;
   /** Available width in CSS pixels. */
   readonly width: number;
-  /** Calls a server tool; `null` if the host doesn't let pages call tools. */
+  /** A function that calls a server tool, or `null` if the host doesn't let pages call tools. */
   readonly call: Host["call"] | null;
   /** Whether the page can call the tools that the server offers only to pages. */
   readonly canAsk: boolean;

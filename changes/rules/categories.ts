@@ -32,7 +32,7 @@ export interface KnownCategories {
 
 interface FinderOptions {
   readonly refusals: Refusals;
-  /** Whether the transaction may have the Inflow category. */
+  /** Whether the transaction is allowed to have the Inflow category. */
   readonly takesInflow: boolean;
 }
 

@@ -41,7 +41,7 @@ export type ShownField = Omit<PreviewLine, "id" | "label">;
 export interface FieldDraftOptions<Op extends WriteId>
   extends Partial<Omit<ChangeDraft<Op>, "summary" | "steps">> {
   readonly verb: string;
-  /** The past tense of the verb; absent if both forms are the same. */
+  /** The past tense of the verb; absent if it is the same as the base form, as for "Set". */
   readonly past?: string;
   /** The verb's object, such as "3 transactions". */
   readonly what: string;

@@ -174,7 +174,10 @@ export function differenceStop(found: Reconciliation, format: MoneyFormat): Stop
   };
 }
 
-/** Describes the uncleared transactions that explain the difference, preferably a single one. */
+/**
+ * Describes uncleared transactions that explain the difference; if one or more transactions each
+ * explain it alone, describes only those.
+ */
 function unclearedWords(
   { explanations }: Reconciliation,
   format: MoneyFormat,
@@ -222,7 +225,7 @@ export function warningsFor(
     ...signWarnings(found),
     ...(clearing === 0
       ? []
-      : [`this also marks uncleared transactions as cleared: ${transactionCount(clearing)}`]),
+      : [`this also reconciles ${transactionCount(clearing)} not yet marked as cleared`]),
     ...approvalWarnings(found.toMark),
     ...correction === null ? [] : [correction],
     DATE_STAYS,

@@ -34,7 +34,7 @@ export interface StatementChange extends Pick<StatementState, "comparison"> {
   readonly entries: readonly NewEntry[];
   /** Whether to reconcile the account if the statement leaves no open questions. */
   readonly reconcile: boolean;
-  /** Whether to enter one adjustment transaction for any difference. */
+  /** Whether to enter an adjustment transaction if the plan's balance differs from the bank's. */
   readonly adjust: boolean;
 }
 
@@ -149,7 +149,10 @@ function settlementOf(
   return { ...cleared, isReconciled: true, correction };
 }
 
-/** The change's payments without import ids. YNAB must not match new rows with these payments. */
+/**
+ * Transactions that the change creates without import ids. YNAB must not match these transactions
+ * with new rows.
+ */
 function enteredWith(
   marked: readonly MarkedTransaction[],
   correction: StatementState["correction"],
@@ -244,15 +247,16 @@ function usedImportIds(
   return new Set(used.flatMap((target) => importIdOf(target) ?? []));
 }
 
-/** Numbers the rows with the same day and amount, starting at 1. */
+/** Assigns numbers, starting at 1, to the rows in each group with the same day and amount. */
 function occurrences(rows: readonly StatementRow[]): ReadonlyMap<number, number> {
   const groups = [...Map.groupBy(rows, ({ date, amount }) => `${date} ${amount}`).values()];
   return new Map(groups.flatMap((same) => same.map(({ row }, at) => [row, at + 1] as const)));
 }
 
 /**
- * Returns the rows to enter with import ids. A row is entered without an import id if YNAB might
- * match it with one of `others`, or with another row that is entered without an import id.
+ * Returns the rows that should be entered with an import id. A row is entered without an import id
+ * if YNAB might match it with one of `others`, or with another row that is entered without an
+ * import id.
  */
 function withoutMatches(
   rows: readonly StatementRow[],

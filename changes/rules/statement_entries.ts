@@ -12,7 +12,7 @@ import { longPayee, newLines, newSide } from "./transactions.ts";
 
 /** Maximum length of a memo from a bank, in characters. */
 const MAX_MEMO_LENGTH = 200;
-/** Maximum number of new transactions that a question always lists in full. */
+/** A confirmation question lists new transactions in full if there are no more than this many. */
 const MAX_SHOWN = 20;
 
 /** The plan that contains a statement's account, with all its live accounts and transactions. */

@@ -75,7 +75,7 @@ function marked(
   };
 }
 
-/** Turns a transaction in another account into a transfer whose other side is the row. */
+/** Converts a transaction in another account to a transfer that has the row as its other side. */
 function convertedTransaction(
   { row, transaction }: TransferRow,
   { account, accounts, format }: StatementState,
@@ -139,7 +139,10 @@ export function markSteps(
   return hasNewSides ? [...steps, sideStep(marked, plan)] : steps;
 }
 
-/** Clears or reconciles new transfers' other sides, because YNAB creates those sides uncleared. */
+/**
+ * Clears or reconciles the other side of each new transfer, because YNAB creates that side
+ * uncleared.
+ */
 function sideStep(
   marked: readonly MarkedTransaction[],
   { planId, isReconciled }: StatementState,

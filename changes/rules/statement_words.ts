@@ -21,8 +21,8 @@ export function undecidedWords({ doubtful, differs, transfers }: Comparison): st
 }
 
 /**
- * Returns a clause that says why a statement can't be reconciled; `null` if there is no reason. A
- * difference between the balances doesn't count as a reason here.
+ * Returns a clause that says why a statement can't be reconciled; `null` if there is no reason.
+ * Ignores a difference between the balances, because an adjustment transaction can correct it.
  */
 export function openWords(comparison: Comparison): string | null {
   const undecided = undecidedWords(comparison);
@@ -126,7 +126,8 @@ function earlierWarnings({ comparison, correction }: StatementWords): readonly s
   const them = length === 1 ? "it" : "them";
   const why = correction === null
     ? `because the statement's balance includes ${them}`
-    : `although the balance matches only with the correction: check ${them} first`;
+    : "although the balance matches only because this change adds a correction: check " +
+      `${them} before you confirm`;
   return [
     `this also reconciles ${transactionCount(length)} that ${length === 1 ? "was" : "were"} ` +
     `cleared earlier, ${why}`,
@@ -141,7 +142,7 @@ function olderWarnings({ account, newEntries, transactions }: StatementWords): r
   const count = newEntries.filter(({ row }) => row.date < last).length;
   if (count === 0) return [];
   const noun = count === 1 ? "transaction is" : "transactions are";
-  return [`${count} new ${noun} older than the last reconciled one (${last})`];
+  return [`${count} new ${noun} dated before the latest reconciled transaction (${last})`];
 }
 
 function reconciledAmountWarnings(marked: readonly MarkedTransaction[]): readonly string[] {
@@ -150,7 +151,7 @@ function reconciledAmountWarnings(marked: readonly MarkedTransaction[]): readonl
       "amount" in sent && transaction.cleared === "reconciled"
     ).length;
   return count === 0 ? [] : [
-    `this changes the amount in ${transactionCount(count)} already reconciled`,
+    `this changes the amount on ${transactionCount(count)} already marked as reconciled`,
   ];
 }
 

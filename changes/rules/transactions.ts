@@ -38,8 +38,8 @@ export function whyNoDate(
 }
 
 /**
- * Matches a shortened id in the form shown in answers. Excludes text that is only digits or only
- * letters, which could be a name.
+ * Matches a shortened id in the form shown in answers. Excludes text that consists only of digits
+ * or only of letters, because such text could be a name.
  */
 const SHORT_ID = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{8}$/u;
 
@@ -95,7 +95,7 @@ export function transactionFields(one: KnownTransaction): Fields {
   return { ...pickFields(one, FIELDS), flag_color: one.flag_color || null };
 }
 
-/** Finds the other side of a transaction and the other sides of its split lines. */
+/** Finds the other sides of all transfers in a transaction, including those in its split lines. */
 export function otherSides(
   transaction: KnownTransaction,
   byId: ReadonlyMap<string, KnownTransaction>,
@@ -105,7 +105,7 @@ export function otherSides(
   );
 }
 
-/** Finds the split transaction whose line is the other side of this transaction. */
+/** Finds the split transaction that has the other side of this transfer as one of its lines. */
 export function splitBehind(
   { id, transfer_account_id: account }: KnownTransaction,
   transactions: readonly KnownTransaction[],

@@ -132,7 +132,10 @@ function marksAfter(row: StoredTransaction, fields: Fields): Partial<StoredTrans
   };
 }
 
-/** Returns the category after an update; ignores a card payment category in the request. */
+/**
+ * Returns the category that a transaction has after an update; if the request names a card payment
+ * category, that category is ignored.
+ */
 function categoryAfter(
   row: StoredTransaction,
   place: CategoryPlace,

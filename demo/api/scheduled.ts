@@ -52,7 +52,10 @@ export const scheduledHandlers = {
     });
     return answerOf(created, call);
   },
-  /** The body has the next due date. A new next due date also becomes the first due date. */
+  /**
+   * The body has the next due date. Changing the next due date also sets the first due date to the
+   * same day.
+   */
   updateScheduledTransaction: (call) => {
     const found = stored(call);
     const fields = call.fields("scheduled_transaction");

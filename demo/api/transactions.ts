@@ -86,7 +86,10 @@ function typeFilter({ asked: { query }, plan }: Call): (row: StoredTransaction) 
   }
 }
 
-/** Rejects a single transaction whose import id exists; in a list, skips such transactions. */
+/**
+ * Rejects a transaction whose import id is already in use. If the transaction is part of a list,
+ * skips it instead.
+ */
 const createTransaction: Handler = (call) => {
   const body = call.asked.body as { readonly transactions?: unknown } | undefined;
   return Array.isArray(body?.transactions) ? createList(call) : createOne(call);
@@ -146,7 +149,7 @@ const deleteTransaction: Handler = (call) => {
   return saved(row, call);
 };
 
-/** Finds a transaction by import id only if a file or bank import, not the API, created it. */
+/** Finds a transaction by import id only if it came from a bank or file import, not via the API. */
 function requestedRow(fields: Fields): StoredTransaction {
   const { plan } = fields;
   const id = fields.text("id", 100);
@@ -237,7 +240,7 @@ function matchImport(row: StoredTransaction, plan: DemoPlan): StoredTransaction 
   return entered;
 }
 
-/** Returns the account's unused import id with the lowest number for this amount and date. */
+/** Returns an import id with the lowest occurrence number that isn't in use in the account. */
 function freeImportId({ account_id, date, amount }: WaitingImport, plan: DemoPlan): string {
   for (let occurrence = 1;; occurrence++) {
     const id = `YNAB:${amount}:${date}:${occurrence}`;

@@ -8,7 +8,10 @@ interface ErrorBody {
   };
 }
 
-/** Each documented error's name and usual detail. The id's first three digits are the status. */
+/**
+ * The name and usual `detail` text of each documented error. The id's first three digits are the
+ * status.
+ */
 const ERRORS = {
   "400": ["bad_request", "The request could not be understood"],
   "401": ["unauthorized", "Unauthorized"],
@@ -90,7 +93,7 @@ export function jsonAnswer(
   };
 }
 
-/** An HTML page, as a proxy would send it. */
+/** An HTML page like one that a proxy would send. */
 export function pageAnswer(status: number): Answer {
   const title = `${status} Application error`;
   return htmlAnswer(status, title, "<p>An error occurred and the page could not be served.</p>");

@@ -63,7 +63,7 @@ export function householdDrafts(setting: Setting): readonly Draft[] {
     .toSorted((one, other) => compareTexts(one.date, other.date));
 }
 
-/** Shifts weekly payments by whole intervals, and continues them until today. */
+/** Shifts weekly payments by a whole number of weeks and adds further payments up to today. */
 function shiftedInSteps(setting: Setting, payee: string, rows: readonly Draft[]): readonly Draft[] {
   const step = 7 * (TABLE.every_weeks[payee] ?? 1);
   const shift = daysBetween(`${TABLE.month}-01`, setting.thisMonth);
@@ -253,8 +253,8 @@ function confirmation(
 }
 
 /**
- * Gives the transactions higher server knowledge than all other records. Like YNAB, ends import ids
- * with a sequence number, because transactions may have the same date and amount.
+ * Gives the transactions higher `server_knowledge` values than all other records. Like YNAB, ends
+ * import ids with a sequence number, because transactions may have the same date and amount.
  */
 export function numbered(rows: StoredTransaction[]): StoredTransaction[] {
   const seen = new Map<string, number>();
@@ -280,9 +280,9 @@ export interface BankLabel {
 }
 
 /**
- * Fills in a template: `{n4}` becomes four digits, `{a9}` nine letters or digits, and `{dd/mm}`,
- * `{dd-mm}`, `{dd.mm.}` and `{mm/dd}` the date. Text after ` | ` appears only in the bank's full
- * label.
+ * Fills in a template: `{n4}` becomes four digits; `{a9}` becomes nine letters or digits; and
+ * `{dd/mm}`, `{dd-mm}`, `{dd.mm.}` and `{mm/dd}` become the date in that format. Text after ` | `
+ * appears only in the bank's full label.
  */
 export function bankLabel(template: string, date: string, draws: Random): BankLabel {
   const filled = template.replace(/\{([^}]+)\}/g, (_, slot: string) => fill(slot, date, draws));

@@ -50,9 +50,9 @@ export interface TableCategory
 }
 
 /**
- * A scheduled transaction. Exactly one of these fields is set and determines the next date:
- * `days[1]` counts days from today, `weeks` counts weeks from the payee's latest transaction, and
- * `starts` is the first date.
+ * A scheduled transaction. Exactly one of these fields is set, and it determines the next date:
+ * `days` (its second element is the number of days from today), `weeks` (the number of weeks after
+ * the payee's latest transaction), or `starts` (the first date).
  */
 export interface TableSchedule {
   readonly name: string;

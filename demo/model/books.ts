@@ -36,7 +36,7 @@ export class Books {
     this.#figures = null;
   }
 
-  /** Returns the figures for all months through the one after the given day's month. */
+  /** Returns the figures for all months. The last month is the one after the month of `today`. */
   at(today: string): PlanFigures {
     const currentMonth = firstOfMonth(today);
     if (this.#figures?.currentMonth !== currentMonth) this.#figures = this.#compute(currentMonth);

@@ -195,7 +195,10 @@ export function plainPayee(fields: Fields<StoredPayee, "id" | "name">): StoredPa
   return { transfer_account_id: null, deleted: false, rename_rules: [], knowledge: 0, ...fields };
 }
 
-/** Creates a transaction, by default cleared and approved with all other optional fields empty. */
+/**
+ * Creates a transaction; by default, it is cleared and approved, and all other optional fields are
+ * empty.
+ */
 export function plainRow(
   fields: Fields<StoredTransaction, "id" | "date" | "amount" | "account_id">,
 ): StoredTransaction {

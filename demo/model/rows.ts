@@ -86,7 +86,7 @@ export class Rows {
     return rows;
   }
 
-  /** Returns the transactions between two inclusive dates; `null` means no limit. */
+  /** Returns the transactions between two dates, inclusive; `null` means no limit. */
   between(since: string | null, until: string | null): readonly StoredTransaction[] {
     const [first, last] = [since ?? "", until ?? "9999"];
     return [...this.#months.keys()].sort()

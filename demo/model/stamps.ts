@@ -4,19 +4,19 @@ import type { ClosingPlan } from "./close_month.ts";
 import type { StoredAccount, StoredCategory } from "./records.ts";
 import { categoryProgress } from "./targets.ts";
 
-/** Tracks, for each of a plan's figures, the server knowledge of its last change. */
+/** Tracks the `server_knowledge` value at which each of a plan's figures last changed. */
 export class Stamps {
   readonly #initial: number;
   readonly #accounts = new Map<string, number>();
   readonly #months = new Map<string, number>();
   readonly #categories = new Map<string, Map<string, number>>();
 
-  /** Starts as if all figures last changed at server knowledge `initial`. */
+  /** Starts as if all figures last changed when `server_knowledge` was `initial`. */
   constructor(initial: number) {
     this.#initial = initial;
   }
 
-  /** Server knowledge of the last change to an account or its balances. */
+  /** Returns the `server_knowledge` value at the last change to an account or to its balances. */
   ofAccount({ id, knowledge }: StoredAccount): number {
     return Math.max(knowledge, this.#accounts.get(id) ?? this.#initial);
   }
@@ -25,7 +25,7 @@ export class Stamps {
     return this.#months.get(month) ?? this.#initial;
   }
 
-  /** Server knowledge of the last change to a category or its figures for a month. */
+  /** Like {@linkcode ofAccount}, but for a category or the category's figures for a month. */
   ofCategory(month: string, { id, knowledge }: StoredCategory): number {
     return Math.max(knowledge, this.#categories.get(month)?.get(id) ?? this.#initial);
   }
@@ -34,7 +34,7 @@ export class Stamps {
     this.#months.set(month, knowledge);
   }
 
-  /** Sets the server knowledge for a category's month, and for the month itself. */
+  /** Sets the `server_knowledge` value for a category in a month, and for the month itself. */
   stampCategory(month: string, id: string, knowledge: number): void {
     let stamps = this.#categories.get(month);
     if (stamps === undefined) this.#categories.set(month, stamps = new Map());
@@ -42,7 +42,7 @@ export class Stamps {
     this.#months.set(month, knowledge);
   }
 
-  /** Stamps changed figures with the server knowledge of the write that changed them. */
+  /** Stamps changed figures with the `server_knowledge` value of the write that changed them. */
   stampChanges(
     { before, after }: { readonly before: PlanFigures; readonly after: PlanFigures },
     plan: Pick<ClosingPlan, "categories"> & { readonly smallest: number },

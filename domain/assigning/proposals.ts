@@ -162,8 +162,8 @@ export function asLastMonth(
 
 /**
  * Proposes to assign each category's average spending, rounded to the currency's smallest unit.
- * Skips card payment categories, because card spending funds them, and categories without spending.
- * Refunds reduce spending, and months before a category existed don't count.
+ * Skips categories without spending. Also skips card payment categories, because card spending
+ * funds them. Refunds reduce spending, and months before a category existed don't count.
  */
 export function asSpentOnAverage(
   month: Past,

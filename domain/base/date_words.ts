@@ -37,8 +37,8 @@ export function dateWords(text: string): string {
 }
 
 /**
- * Formats months and days in a sentence written by this server, but only at the beginning or after
- * a preposition or comma, because other dates may be part of a name.
+ * Formats months and days in a sentence written by this server, but only those at the beginning of
+ * the sentence or after a preposition or comma, because a date anywhere else may be part of a name.
  */
 export function datesInWords(text: string): string {
   return text.replace(DATES, dateWords);

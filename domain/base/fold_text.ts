@@ -26,7 +26,10 @@ export function foldText(text: string): string {
   return cleanWhole(folded) || clean;
 }
 
-/** Folds only the letter case and character width of a name, for exact comparison. */
+/**
+ * Folds only the letter case and character width of a name, for comparisons that must otherwise be
+ * exact.
+ */
 export function foldName(name: string): string {
   return cleanWhole(name).normalize("NFKC").toLowerCase();
 }

@@ -1,7 +1,7 @@
 import { datesInWords } from "./date_words.ts";
 import { formatMoneyIn, type MoneyFormat } from "./money_format.ts";
 
-/** Fields with text composed by this server. Amounts and dates are reformatted only in these. */
+/** Fields with the server's own text. In text from the plan, amounts and dates stay unchanged. */
 const SENTENCES: ReadonlySet<string> = new Set(
   "detail hint label labels message notes outcome result summary target undo warnings what"
     .split(" "),

@@ -10,7 +10,7 @@ export function lastOfMonth(day: string): string {
   return addMonths(day, 0, 31);
 }
 
-/** Adds months to a day. If the resulting month is too short, returns its last day. */
+/** Adds months to a date. If the resulting month is too short, returns its last day. */
 export function addMonths(
   day: string,
   months: number,

@@ -45,7 +45,7 @@ function fullPayments(
 ): PredictedAmounts {
   const usualBefore = (at: number): number =>
     meanOf(payments.slice(Math.max(0, at - COMPARED), at).map(({ amount }) => amount));
-  // A statement day's balance is the latest known balance plus the usual spending until then.
+  // The balance on a statement day is the latest known balance plus the usual spending until then.
   const predicted = (
     dueDays: readonly number[],
     from: number,

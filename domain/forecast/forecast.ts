@@ -265,7 +265,7 @@ function isCard({ type }: AccountRecord): boolean {
   return type === "creditCard" || type === "lineOfCredit";
 }
 
-/** Returns a predicate that accepts the category ids of income: inflow, uncategorized or `null`. */
+/** Returns a function that checks whether a transaction with a given category id can be income. */
 function incomeRule(categories: readonly CategoryRecord[]): (id: string | null) => boolean {
   const ids = new Set(
     categories

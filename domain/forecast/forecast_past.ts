@@ -22,7 +22,10 @@ import type { RegularPayment, ScheduledFlow } from "./regular_payments.ts";
  */
 type Part = "spending" | "income" | "habits" | "pay";
 
-/** A day's actual minus expected cash flow, or a lasting change in monthly flow, in milliunits. */
+/**
+ * An amount in milliunits: either a day's actual cash flow minus its expected cash flow, or a
+ * lasting change in the monthly cash flow.
+ */
 interface Residual {
   /** Days since 1970-01-01. */
   readonly day: number;
@@ -32,7 +35,7 @@ interface Residual {
 
 export interface IrregularPast {
   readonly income: number;
-  /** Irregular spending in a typical month, net of refunds; negative. */
+  /** Irregular spending in a typical month, net of refunds, as a negative amount. */
   readonly spending: number;
   /** Finished months, oldest first, with extreme amounts winsorized. */
   readonly months: readonly PastMonth[];
@@ -85,7 +88,8 @@ export function irregularPast(options: PastOptions): IrregularPast {
   const spending = weightedMean(winsorize(spendings, outgoing / 2), weights);
   const current = dayNumber(addMonths(last, 1));
   const sinceThen = totalOf(irregular.filter(({ day }) => day >= current), "income");
-  // Without past spending, there is no variation to scale, so a specified amount doesn't vary.
+  // If the user specified a monthly spending amount, scale the variation in past spending to that
+  // amount. If there was no past spending, the specified amount doesn't vary.
   const scaled = spending < 0 ? (variableMonthly ?? 0) / (0 - spending) : 0;
   const incomeFactor = isIncomeGiven ? 0 : 1;
   const spendingScales = scalesOf(spendings, outgoing);
@@ -130,7 +134,8 @@ const MIN_FENCED = 5;
 
 /**
  * If there are only a few months, caps each month's income at the second-largest income, because
- * the largest may be a one-off. The ranking includes `since`, the income after those months.
+ * the largest may be a one-off. The ranking also takes into account `since`, which is the income
+ * received after those months.
  */
 function recurringSums(sums: readonly number[], since: number): readonly number[] {
   if (sums.length < 2 || sums.length >= MIN_FENCED) return sums;
@@ -176,17 +181,21 @@ function spendingAtThisPace(irregular: readonly Residual[], days: number): numbe
 function regularPayments(
   { habits, scheduled, isIncome }: Pick<PastOptions, "habits" | "scheduled" | "isIncome">,
 ): readonly RegularPayment[] {
-  // Prefer a payee's recurring payments over a schedule, because schedules omit missed payments.
+  // Prefer the recurring payments found in a payee's history over a scheduled transaction, because
+  // a scheduled transaction doesn't show payments that were missed.
   const names = new Set(habits.map(directedKey));
   const bySchedule = scheduled.filter((one) => !names.has(directedKey(one))).map((one) => ({
     ...one,
-    // Past payments may be income even if the schedule isn't in the inflow category.
+    // Past transactions may be income even if the schedule isn't in the inflow category.
     isIncome: one.periods.some(({ flow }) => flow !== null && isIncome(flow)),
   }));
   return [...habits, ...bySchedule];
 }
 
-/** Replaces expected card payments with the mean payment, because future debts are unknown. */
+/**
+ * Uses the mean of the past payments to a card as the expected payment in each period, because
+ * future card balances are unknown.
+ */
 function withDebtsUnknown(regular: RegularPayment): RegularPayment {
   if (!regular.isOwed) return regular;
   const paid = regular.periods.flatMap(({ flow }) => flow === null ? [] : [flow.amount]);
@@ -217,7 +226,10 @@ function residualsOf(regular: RegularPayment): readonly Residual[] {
   });
 }
 
-/** Returns a recurring payment's lasting changes to the cash flow (start, end, or new price). */
+/**
+ * Returns the lasting changes that a recurring payment causes in the cash flow (by starting,
+ * ending, or changing its price).
+ */
 function levelShiftsOf(regular: RegularPayment): readonly Residual[] {
   const { periods, perYear } = regular;
   return periods.flatMap(({ dueDay, flow, expected }, at) => {

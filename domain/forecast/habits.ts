@@ -21,10 +21,14 @@ export interface HabitOptions {
   readonly cards: ReadonlyMap<string, CardHistory>;
 }
 
-/** A payee paid more than this many times a year counts as a shop; its payments are irregular. */
+/** If a payee has more payments a year than this, the payments count as irregular shopping. */
 const MAX_IN_A_YEAR = 70;
 
-/** After this many days without payments, recurring payments are found even if all have ended. */
+/**
+ * A payee is idle if its last payment was more than this many days ago. An idle payee's recurring
+ * payments are detected even if all of them have ended, so that the ended ones don't count as
+ * irregular spending or income.
+ */
 const IDLE_DAYS = 40;
 
 const MIN_PAID = 0.75;
@@ -59,7 +63,10 @@ export function* habitsInSteps(
   return habits;
 }
 
-/** Whether no forecast is possible: too many payments are missing, or amounts vary too much. */
+/**
+ * Whether a forecast is impossible because too many payments are missing or the amounts vary too
+ * much.
+ */
 function isErratic({ periods }: RegularPayment): boolean {
   const sizes = periods.flatMap(({ flow }) => flow === null ? [] : [flow.size]);
   return sizes.length < periods.length * MIN_PAID || variationOf(sizes) > WIDEST_VARIATION;
@@ -106,7 +113,7 @@ function habitOf(
   };
 }
 
-/** Number of unexpected payments at the start of a series; the third one reveals the pattern. */
+/** Number of payments needed to recognize a new series. None of these payments can be predicted. */
 const UNRECOGNIZED = 3;
 
 /** Returns one period for each payment and for each missed payment in between. */
@@ -117,7 +124,7 @@ function periodsOf(
 ): readonly PaymentPeriod[] {
   const { due } = fit;
   const periods: PaymentPeriod[] = [];
-  // If a series began well after the earliest transaction, its first payments were unexpected.
+  // If a series began well after the earliest transaction, its first payments weren't predictable.
   const isNew = (payments[0]?.day ?? 0) - firstDay > due.rhythm.length + slackDays(due.rhythm);
   for (const [at, flow] of payments.entries()) {
     const number = fit.numbers[at] ?? 0;
@@ -130,7 +137,10 @@ function periodsOf(
   return periods;
 }
 
-/** Returns two periods after the last payment: one with a missed payment, one with none due. */
+/**
+ * Returns the two periods that follow the last payment of a series that has ended. In the first
+ * period, a payment was missed; in the second period, no payment is expected.
+ */
 function lastPeriods({ fit }: Contract, predicted: PredictedAmounts): readonly PaymentPeriod[] {
   const number = (fit.numbers.at(-1) ?? 0) + 1;
   const due = dueDay(fit.due, number);

@@ -158,8 +158,8 @@ function seenFrom(
 
 /**
  * Combines schedules and recurring payments. A repeating schedule replaces all recurring payments
- * with the same payee and direction. A one-time scheduled transaction replaces one similar payment
- * near its date.
+ * that have the same payee and direction. A one-time scheduled transaction replaces one similar
+ * payment near its date.
  */
 export function regularAhead(
   habits: readonly RegularPayment[],

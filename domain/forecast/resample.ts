@@ -30,15 +30,15 @@ const LONGEST_MONTH = 31;
  * one month is often made in the next. The other half choose a month by weight. Returns the
  * balances of each path at the end of each day, starting with today.
  *
- * In the first month or two, card payments pay off mostly known debt; later months vary more.
+ * In the first month or two, card payments mostly pay off known debt; later months vary more.
  *
  * Each drawn month contributes only its deviation from the mean. The expected path already includes
- * the mean, and past changes, such as the start of a recurring payment, shouldn't be projected into
- * the future.
+ * the mean. Past changes, such as the start of a recurring payment, shouldn't be projected into the
+ * future.
  *
  * A normal kernel smooths the draws (Silverman and Young, "The bootstrap: to smooth or not to
  * smooth?", 1987), because draws from only a few months would give too narrow a range. The error in
- * the expectation (the standard error of the mean) affects every month equally. If a drawn
+ * the expected amount (the standard error of the mean) affects every month equally. If a drawn
  * month has a lasting change in recurring payments, that change shifts the rest of the path.
  */
 export function resampledPaths(
@@ -63,7 +63,7 @@ export function resampledPaths(
     const balances = Float64Array.from(dailyBalances);
     // Each path has its own seed, so that extending a forecast doesn't change its first months.
     const random = seededRandom(seed);
-    // An error in the expectation affects every month.
+    // Draw the error in the expected amount once per path, because it affects every month.
     const error = normalFrom(random);
     let level = 0;
     let drift = 0;
@@ -79,7 +79,8 @@ export function resampledPaths(
       const begun = (sums[before] ?? 0) + perDay * before;
       let off = 0;
       for (let day = before + 1; day <= length; day++) {
-        // If the drawn month is longer than the simulated one, the last day covers the extra days.
+        // If the drawn month is longer than the simulated one, the simulated month's last day also
+        // gets the amounts of the extra days.
         const sum = (sums[day === length ? LONGEST_MONTH : day] ?? 0) + perDay * day;
         off = widening * (sum - begun) + (meanError * error + level) * (day - before) / length;
         const at = place + day - before - 1;
@@ -114,7 +115,10 @@ function residualsOf(
   };
 }
 
-/** Number of days from today after which card payments cover only future purchases. */
+/**
+ * Number of days from today after which card payments cover only purchases that haven't been made
+ * yet.
+ */
 const UNKNOWN_DAYS = 30;
 
 /**
@@ -174,7 +178,7 @@ export interface MonthSpan {
   readonly length: number;
   /** Number of days in the month up to and including today; 0 for later months. */
   readonly before: number;
-  /** Index, in the path, of the balance on the month's first simulated day. */
+  /** Index into the path for the balance on the month's first simulated day. */
   readonly place: number;
 }
 
@@ -193,7 +197,10 @@ export function monthSpans(today: string, days: number): readonly MonthSpan[] {
 /** Weight of past months in the same season: the same month of the year and its two neighbors. */
 const SEASON_WEIGHT = 3;
 
-/** Probability that a draw takes the month after the last one drawn (mean block: two months). */
+/**
+ * Probability that a draw takes the month following the previously drawn month. The mean length of
+ * a block of consecutive months is therefore 2 months.
+ */
 const FOLLOWS = 0.5;
 
 /** Returns the past months' cumulative weights for a random draw that simulates `monthOfYear`. */

@@ -17,7 +17,10 @@ const MONTHS_AFTER = 3;
 /** Maximum number of months until the first payment. */
 export const MAX_MONTHS_AHEAD = 12;
 
-/** Minimum number of full months. In backtests with fewer months, too many amounts seemed safe. */
+/**
+ * Minimum number of full months of history. In backtests with fewer months, too many amounts were
+ * judged safe to spend but weren't.
+ */
 const MIN_MONTHS = 12;
 
 /** A planned series of equal monthly payments from cash accounts. Amounts are in milliunits. */

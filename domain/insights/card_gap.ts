@@ -101,7 +101,7 @@ type CategoryNames = ReturnType<typeof distinctCategoryNames>;
 
 type GapPart = readonly [kind: GapKind, category: string | null, amount: number];
 
-/** Spending minus refunds on the card, in one month and one category. */
+/** The card's spending, minus refunds, in one category and month. */
 interface CardSpending {
   readonly category: MonthCategoryRecord | undefined;
   /** Amount spent on this card, minus refunds. */
@@ -112,7 +112,7 @@ interface CardSpending {
   readonly isShared: boolean;
   /** The category's balance at the end of the month, excluding its card transactions. */
   readonly funds: number;
-  /** Spending on all cards in excess of the category's money. */
+  /** Amount by which the category's spending on all cards exceeds `funds`. */
   readonly over: number;
 }
 
@@ -229,7 +229,7 @@ export class GapHistory {
   }
 
   #spending(detail: MonthRecord): readonly CardSpending[] {
-    // A starting balance is a transaction that, like a purchase, uses money from its category.
+    // Include a card's starting balance, which uses money from a category, just as a purchase does.
     const lines = (this.#byMonth.get(firstOfMonth(detail.month)) ?? [])
       .filter(({ use }) => use === "spending" || use === "starting_balance");
     const credits = (some: readonly CardLine[]): number => sumOf(some.map(({ credit }) => credit));
@@ -251,8 +251,9 @@ export class GapHistory {
   }
 
   /**
-   * Returns the steps that close the gap. Covering a category funds the card only if no cash was
-   * overspent and no other card is involved.
+   * Returns the steps that close the gap. When the user covers a category's overspending, the money
+   * goes to the card only if no cash was overspent in the category and no other card was used
+   * there.
    */
   #steps(detail: MonthRecord | null, names: CategoryNames): readonly GapStep[] {
     const payment = detail === null ? null : paymentCategory(this.#card, detail);

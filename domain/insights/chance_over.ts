@@ -64,7 +64,10 @@ export function chancesOver(
   );
 }
 
-/** Kernel estimate of the chance of exceeding `limit`. Adds half a case on each side of `limit`. */
+/**
+ * Kernel estimate of the chance of exceeding `limit`. Adds half an observation above and half an
+ * observation below `limit`, so that the chance is never exactly 0 or 1.
+ */
 function chanceBeyond(
   limit: number,
   months: readonly number[],

@@ -17,7 +17,10 @@ export interface Dated {
   readonly value: number;
 }
 
-/** `minimums` pays only minimums; other strategies add `extra` and minimums of paid-off debts. */
+/**
+ * `minimums` pays only the minimums; the other strategies also pay `extra` and the amounts that
+ * used to go to the minimums of debts that are now paid off.
+ */
 export const STRATEGIES = ["minimums", "avalanche", "snowball"] as const;
 
 type Strategy = (typeof STRATEGIES)[number];
@@ -50,9 +53,9 @@ const MAX_DEBT = 1e15;
 
 /**
  * Simulates paying off debts. Each month, adds interest at a twelfth of the yearly rate (rounded
- * half up) and pays the minimums. Any money left pays off one debt after another. The avalanche
- * strategy starts with the highest rate (in a tie, the smallest debt). The snowball strategy starts
- * with the smallest debt (in a tie, the highest rate).
+ * half up) and pays the minimums. Any money left over after the minimums goes toward one debt at a
+ * time. The avalanche strategy starts with the highest rate (in a tie, the smallest debt). The
+ * snowball strategy starts with the smallest debt (in a tie, the highest rate).
  */
 export function payoffPlan(
   debts: readonly Debt[],

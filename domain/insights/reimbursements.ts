@@ -34,7 +34,10 @@ export interface Settlement {
 export interface Reimbursements {
   readonly open: readonly OpenAmount[];
   readonly settled: readonly Settlement[];
-  /** `out` minus `back` equals `open` minus `ahead` (the inflows beyond all earlier outflows). */
+  /**
+   * `out` minus `back` equals `open` minus `ahead`, where `ahead` is the amount by which inflows
+   * exceed all earlier outflows.
+   */
   readonly totals: Amounts<"out" | "back" | "open" | "ahead">;
 }
 
@@ -141,7 +144,7 @@ function onlySet(receipt: Receipt, debts: readonly Debt[], search: Search): read
   for (const size of [3, 4] as const) {
     if (sets.length > 1) return [];
     const found = setsMaking(size, amounts, wanted);
-    // Return no set if there are too many candidates to check that exactly one set adds up.
+    // There are too many candidates to check them all, so more than one set might add up.
     if (found === null) return [];
     sets.push(...found);
   }

@@ -54,7 +54,7 @@ const LOOKBACK_MONTHS = 36;
 /**
  * Lists payments into or out of the budget from today through `until`, oldest first: scheduled
  * payments, and payments for recurring charges that have no schedule. Omits transfers between
- * on-budget cash accounts, but includes card payments.
+ * on-budget cash accounts, but includes scheduled card payments.
  */
 export function comingPayments(
   plan: LivePlan,
@@ -74,7 +74,7 @@ export function comingPayments(
         viewOf({ account_id: series.accountId, payee_name: series.payee }, part, notBefore(date))
       )
     )
-    // A card payment without a schedule uses the money set aside when the card was used.
+    // Omit unscheduled payments to a card: the money was set aside when the card was used.
     .filter(({ isCardPayment }) => !isCardPayment);
   return [
     ...scheduled.map(({ isCardPayment: _, ...one }) => ({ ...one, isScheduled: true })),

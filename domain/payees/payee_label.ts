@@ -15,10 +15,13 @@ const NAMELESS = "nameless";
 
 const MAX_PRINTED = 500;
 
-/** Maximum length of a name to normalize. Some normalizing steps take quadratic time. */
+/** Maximum length of a name to normalize. Some normalization steps take quadratic time. */
 const MAX_CHARACTERS = 100;
 
-/** Shortens text or merges variants of a name, so the loop that repeats all steps soon ends. */
+/**
+ * Only shortens text or merges variants of a name, so the loop that repeats all the steps is sure
+ * to terminate.
+ */
 type Step = (text: string) => string;
 
 const month = "(?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|mar(?:ch|zo)?|apr(?:il)?|may|mai|" +
@@ -34,7 +37,7 @@ const currency = "(?:eur|usd|gbp|chf)";
 const leading = `(?:${LEADING_PHRASES.join("|").replaceAll(" ", "[ -]")})`;
 const onlyLeading = new RegExp(`^${leading}(?:[ -]${leading})*$`, "u");
 
-/** Normalizing steps, in order, for a label that still has its punctuation. */
+/** Normalization steps, in order, for a label that still has its punctuation. */
 const PRINTED_STEPS: readonly Step[] = [
   fieldNamed,
   dropping("^b[eg]a, ?(?:betaalpas|apple pay|google pay)?"),
@@ -44,7 +47,8 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping("(?<=^(?:cb|carte) .*[a-z]{2}.*) \\d{1,2}/\\d{1,2}\\b.*$"),
   dropping(`[\\s,;(/-]+(?:${TAIL_MARKERS.join("|")}).*$`),
   dropping(`\\s\\d{1,2}[/.]\\d{1,2}(?:[/.]\\d{2,4})?\\s+${city}$`),
-  // Dates, times and amounts, but not at the start, where 24-7 and 7-11 may be names.
+  // Dates, times and amounts, except at the start of a label, where text such as 24-7 or 7-11 may
+  // be part of the name.
   dropping("(?<=\\S\\s.*|\\S\\s)\\b\\d{4}-\\d{2}-\\d{2}\\b"),
   // The number in "12.50 GBP" isn't a date.
   dropping(
@@ -90,10 +94,10 @@ const WORD_STEPS: readonly Step[] = [
 
 /**
  * Normalizes a bank label or payee name to the words that name the merchant. Drops masked card
- * numbers, dates, references, account numbers, store numbers, places and the bank's phrases.
- * Supports banks in the United States, Canada, the United Kingdom, Ireland, France, Germany,
- * Austria, the Netherlands, Spain and Italy. If in doubt, keeps a word, because two merchants must
- * never be merged.
+ * numbers, dates, references, account numbers, store numbers, places, and phrases that banks add,
+ * such as "card purchase". Supports banks in the United States, Canada, the United Kingdom,
+ * Ireland, France, Germany, Austria, the Netherlands, Spain and Italy. When in doubt, keeps the
+ * word, because two merchants must never be merged.
  */
 export function normalizePayee(label: string): string {
   // Skip compiling the patterns for an empty label, which nearly every plan has.
@@ -128,7 +132,7 @@ function dropping(pattern: string): Step {
   return (text) => text.replace(expression, " ");
 }
 
-/** Skips a step that would remove everything, or everything except the bank's phrase. */
+/** Skips a step that would leave either no letters or nothing but phrases that the bank added. */
 function keepingName(text: string, step: Step): string {
   const taken = step(text);
   if (taken === text) return text;

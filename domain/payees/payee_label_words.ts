@@ -1,4 +1,7 @@
-/** Phrases before the merchant's name in bank statements, as parts of regular expressions. */
+/**
+ * Phrases that come before the merchant's name in bank statements, written as regular expression
+ * fragments.
+ */
 export const LEADING_PHRASES: readonly string[] = [
   // English: the United States, Canada, Australia, the United Kingdom, Ireland.
   "(?:recurring )?(?:debit |credit |visa |check ?)?card (?:purchase|payment|transaction)(?: authorized)?(?: to| at| on)?",
@@ -59,7 +62,7 @@ export const PROCESSORS: readonly string[] = [
   ...["klarna", "fs", "wl", "eb", "cko", "ppl", "2co", "gum", "bt", "stripe", "mollie", "sqc"],
 ];
 
-/** Words that come after the merchant's name, as parts of regular expressions. */
+/** Words that come after the merchant's name, written as regular expression fragments. */
 export const TAIL_MARKERS: readonly string[] = [
   "des:",
   "indn:",

@@ -104,20 +104,23 @@ const MAX_LARGE_SETS = 3;
 const MAX_ROWS_FOR_LARGE_SETS = 200;
 
 /**
- * Explains why the bank balance differs from the cleared balance. Kinds of explanations, each with
- * the difference (bank balance minus cleared balance) that the explanation accounts for:
+ * Explains why the bank balance differs from the cleared balance. The difference is the bank
+ * balance minus the cleared balance. The kinds of explanations are:
  *
- * - `uncleared`: transactions that cleared only at the bank (difference: their sum).
- * - `wrongly_cleared`: transactions that cleared only in the plan (difference: their negated sum).
- * - `mixed`: one transaction that cleared only at the bank, and one that cleared only in the plan
- *   (difference: the first amount minus the second).
- * - `duplicate`: a cleared transaction that was entered twice (difference: its negated amount).
- * - `sign_slip`: a cleared transaction with the wrong sign (difference: -2 times its amount).
+ * - `uncleared`: transactions that have cleared at the bank but are still uncleared in YNAB. The
+ *   difference equals their sum.
+ * - `wrongly_cleared`: transactions that are marked as cleared but haven't cleared at the bank. The
+ *   difference is the negative of their sum.
+ * - `mixed`: an `uncleared` transaction and a `wrongly_cleared` one. The difference is the amount
+ *   of the first minus the amount of the second.
+ * - `duplicate`: a cleared transaction entered twice. The difference is the negative of its amount.
+ * - `sign_slip`: a cleared transaction with the wrong sign. The difference is -2 times its amount.
  * - `swapped_digits`: a cleared transaction whose amount has two adjacent digits swapped.
  *
  * Explanations are sorted by number of transactions, kind, and date (newest first). Sets of three
- * transactions are included only if there are at most three of these sets. Sets of four are
- * included only if there are at most three sets of three or four transactions in total.
+ * transactions are included only if there are at most three of these sets. Sets of four
+ * transactions are included only if the number of three-transaction sets plus the number of
+ * four-transaction sets is at most three.
  */
 export function explainDifference(
   transactions: AccountTransactions,

@@ -44,7 +44,8 @@ export function setsMaking(
   const places = [...numbers.keys()].filter((at) => !isSolution(numbers[at] ?? 0));
   const used = places.map((at) => numbers[at] ?? 0);
   const found: Places[] = [];
-  // Possible starts of a set, by sum: one number (for a set of three) or two (for a set of four).
+  // The numbers that a set can start with, keyed by their sum: one number for a set of three, or
+  // two for a set of four.
   const before = new Map<number, Places[]>();
   let candidates = 0;
   for (const [at, number] of used.entries()) {

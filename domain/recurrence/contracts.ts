@@ -2,10 +2,16 @@ import { meanOf } from "../base/statistics.ts";
 import { fitRhythm, hasEnded, type RhythmFit, RHYTHMS } from "./payment_rhythm.ts";
 import { type Payment, type PaymentSet, paymentSets } from "./payment_sets.ts";
 
-/** Minimum natural log odds that payments are for a contract, not random visits to a shop. */
+/**
+ * Minimum log odds (natural log) that payments are for a contract rather than from random visits to
+ * a store.
+ */
 const ENOUGH_EVIDENCE = 5.5;
 
-/** Minimum natural log odds that payments aren't evenly spaced shop visits, which are rare. */
+/**
+ * Minimum log odds (natural log) that payments are for a contract rather than from evenly spaced
+ * visits to a store. The minimum is low, because visits are rarely evenly spaced.
+ */
 const ENOUGH_AGAINST_EVEN = 1.5;
 
 /** Score for the similarity of amounts: maximum, penalty per unit of variation, and minimum. */
@@ -16,7 +22,9 @@ const WIDEST_AMOUNTS = -3;
 /** Maximum variation in amount if payments are more frequent than monthly. Shopping varies more. */
 const WIDEST_BELOW_MONTH = 0.12;
 
-/** Maximum mean log ratio between consecutive amounts of payments due twice a month. */
+/**
+ * Maximum mean log ratio between the amounts of consecutive payments that are due twice a month.
+ */
 const WIDEST_TWICE_A_MONTH = 0.23;
 
 /** Maximum variation in amount between two payments that are a year or half a year apart. */
@@ -27,7 +35,7 @@ const UNUSUAL_RHYTHM = 1.5;
 
 const MAX_CONTRACTS = 6;
 
-/** Minimum number of payments. Two are enough if they are at least half a year apart. */
+/** Minimum number of payments for a contract; two are enough if at least half a year apart. */
 const MIN_PAYMENTS = 3;
 const LONG_RHYTHM_DAYS = 180;
 
@@ -58,7 +66,7 @@ export function contractsAmongAll(
 ): readonly Contract[] {
   const { today } = options;
   const contracts: Contract[] = [];
-  // Return early, because most merchants are shops without contracts.
+  // Return early, because most merchants are stores without contracts.
   if (today !== -Infinity && clearestAmong(payments, options) === null) return contracts;
   // Also remove the payments of ended contracts, because they could look like earlier payments of
   // another contract.
@@ -111,8 +119,8 @@ function clearestAmong(left: readonly Payment[], options: ContractOptions): Cont
 
 /**
  * Whether payments may be treated as due twice a month. Returns `true` for income, for transfers,
- * and for payments of similar amounts. Cash withdrawals often follow paydays, too, but their
- * amounts vary more.
+ * and for payments whose amounts differ little from one another. Cash withdrawals often follow
+ * paydays, too, but their amounts vary more.
  */
 function mayBeHalves(payments: readonly Payment[], options: ContractOptions): boolean {
   return mayVary(payments, options) ||
@@ -129,9 +137,10 @@ function isClearer(evidence: number, than: Contract | null): boolean {
 }
 
 /**
- * Returns the evidence for the best explanation of the payments outside a set. Possible
- * explanations are regular shop visits and, if the set is half of a twice-a-month series, a
- * contract.
+ * Returns the evidence for the best explanation of the payments that aren't in the set. The
+ * payments that aren't in the set may just come from regular visits to a store. If the set is half
+ * of a twice-a-month series, the payments that aren't in the set may be the other half rather than
+ * unrelated payments.
  */
 function evidenceWithout(
   { payments, isHalf }: PaymentSet,
@@ -194,22 +203,24 @@ function amountEvidence(variation: number, share: number): number {
   return evidence > 0 ? evidence * share : evidence;
 }
 
-/** Gamma shape parameters, from 1 (random) to 64 (standard deviation: 1/8 of the interval). */
+/** Gamma shape parameters, from 1 (visits at random times) to 64 (intervals vary by about 1/8). */
 const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 
 /**
- * Gamma shape parameters for shops visited at most once a month. Unlike contract payments, such
+ * Gamma shape parameters for stores visited at most once a month. Unlike contract payments, such
  * visits drift to other days of the month, but the drift shows only after many visits.
  */
 const EVEN_SHAPES: readonly number[] = [...SHAPES, 128, 256];
 const MIN_EVEN = 20;
 const SHORTEST_EVEN_DAYS = 25;
-/** Penalty for very regular visits, in natural log odds. Few shops are visited so regularly. */
+/**
+ * Penalty for very regular visits, in log odds (natural log). Few stores are visited so regularly.
+ */
 const COST_OF_EVENNESS = 2;
 
 /**
- * Assumed shares of intervals, by length: one period, two periods (the visit in between was to
- * another store), and any other length.
+ * The assumed proportions of intervals that last one period, two periods, or any other length of
+ * time. An interval lasts two periods if the customer visited another store in between.
  */
 const SINGLE = 0.86;
 const DOUBLE = 0.1;

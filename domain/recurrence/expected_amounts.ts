@@ -32,14 +32,18 @@ type Guess = (before: readonly DuePayment[], dueDay: number) => number | null;
 /** Maximum ratio between consecutive amounts; a larger ratio may indicate an outlier. */
 const MAX_STEP = 1.5;
 
-/** To count as whole years, the time between two due dates may be off by at most this many days. */
+/**
+ * The time between two due dates counts as a whole number of years if it is within this many days
+ * of one.
+ */
 const YEAR_REACH = 15;
 
 const MAX_YEARS_BEFORE = 3;
 
 /**
- * A bill counts as seasonal only if predicting it from the bill a year earlier has a mean error of
- * at most this fraction of the mean error of predicting it from the median of all earlier bills.
+ * A bill counts as seasonal only if the bill a year earlier predicts it better than the median of
+ * all earlier bills does. The mean error of the first prediction must be at most this fraction of
+ * the mean error of the second.
  */
 const MOST_OF_MEDIAN_ERROR = 0.75;
 
@@ -74,9 +78,9 @@ export function expectedAmounts(payments: readonly DuePayment[]): PredictedAmoun
 }
 
 /**
- * Predicts the next bills. The prediction for a fixed price is the current price; for varying
- * amounts, the median since the last clear change or, if more accurate, of the last three payments;
- * and for a seasonal bill, the amount a year earlier.
+ * Predicts the next bills. For a fixed price, the prediction is the current price. For varying
+ * amounts, it is the median since the last clear change, unless the median of the last three
+ * payments has been more accurate. For a seasonal bill, it is the amount a year earlier.
  */
 export function usualAmounts(
   payments: readonly DuePayment[],
@@ -168,7 +172,7 @@ function factorBetween(one: number, other: number): number {
   return low === 0 ? Infinity : high / low;
 }
 
-/** Minimum number of payments before and after a change if amounts vary. */
+/** Minimum number of payments on each side of a change if amounts vary. */
 const MIN_AT_A_SIDE = 3;
 
 /** A change is clear only if the pooled standard deviation of the log amounts is at most this. */
@@ -176,7 +180,10 @@ const STEADY_SPREAD = 0.12;
 
 const SMALLEST_CHANGE = 0.06;
 
-/** Minimum Student's t-statistic of a clear change. A value of 3 often occurs by chance. */
+/**
+ * A change counts as clear if its t-statistic exceeds this value. `clearestShift` tries every
+ * possible date of a change, so a t-statistic of 3 often occurs by chance.
+ */
 const CLEAR_CHANGE = 4;
 
 /** Index of the first payment after the clearest change in amount; `null` if no change is clear. */

@@ -29,8 +29,8 @@ export interface DueDays {
 
 /**
  * Rhythms, shortest first. `monthly` also covers payments every four weeks or every 30 days, and
- * `quarterly` also covers payments every two or every four months. Yearly sums use the actual
- * rhythm: every four weeks means 13 payments a year.
+ * `quarterly` also covers payments every two or every four months. Yearly totals use the actual
+ * payment frequency: every four weeks means 13 payments a year.
  */
 export const RHYTHMS: readonly Rhythm[] = [
   every(7, "days", { cadence: "weekly", reach: 3 }),
@@ -116,7 +116,7 @@ export function expectedDates(
 const MIN_PER_PERIOD = 0.62;
 const MAX_PER_PERIOD = 1.7;
 
-/** Maximum number of candidates for the due day of the month: the payment days nearest the mean. */
+/** Maximum number of payment days (those nearest the mean) to try as the due day of the month. */
 const MAX_TRIED = 5;
 
 /** Minimum resultant length, as a share of `uniformResultantLength`. */
@@ -232,8 +232,8 @@ function fitTo(due: DueDays, days: readonly number[]): RhythmFit | null {
   return { due, places, numbers, meanOff, evidence };
 }
 
-// Assumed shares of a bill's payments: about one payment in twelve is missing or merged with
-// another, and one in twenty falls on a random day within `reach` days of the due date.
+// How irregular a recurring bill is assumed to be. About one payment in twelve is missing or merged
+// with another, and one in twenty falls on a random day within `reach` days of the due date.
 const LOG_PAID = Math.log(0.92);
 const LOG_MISSED = Math.log(0.06);
 const LOG_STRAY = Math.log(0.04);

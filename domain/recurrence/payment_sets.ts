@@ -2,10 +2,13 @@ import { dayNumber } from "../base/day.ts";
 import { dayOfMonthAt, DAYS_PER_MONTH } from "../base/month.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 
-/** Ratios above which two amounts count as different prices. At 1, any difference counts. */
+/** Ratios above which two amounts count as different prices; 1 separates all unequal amounts. */
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
 
-/** Maximum number of prices per payee. A payee with more prices than this counts as a shop. */
+/**
+ * Price changes are considered only for payees with at most this many distinct prices. A payee with
+ * more distinct prices is probably a store.
+ */
 const MAX_PRICES = 8;
 
 /** Minimum number of payments in a set; two are enough if there are few payments in total. */
@@ -91,11 +94,14 @@ function byPrice(payments: readonly Payment[], fewest: number): readonly (readon
 
 interface Price {
   readonly payments: readonly Payment[];
-  /** Identifies the price by its range of indexes in the sorted list of amounts. */
+  /**
+   * Identifies a price by the range of indexes that its amounts occupy in the sorted list of
+   * amounts.
+   */
   readonly name: string;
 }
 
-/** Groups payments by price. A new price is more than `gap` times the next lower amount. */
+/** Groups payments by price. An amount more than `gap` times the next lower one is a new price. */
 function pricesAmong(
   byDay: readonly Payment[],
   sizes: Float64Array,

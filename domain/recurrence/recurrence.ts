@@ -49,7 +49,7 @@ export interface RecurrenceOptions {
 /**
  * Finds active series. Skips transfers (unless requested), loan transactions (those with a
  * `debt_transaction_type`), balance adjustments, refunds, accounts without categorized
- * transactions, and series without a payment for one and a half periods.
+ * transactions, and series whose last payment was more than one and a half periods ago.
  */
 export function recurringSeries(
   live: Transactions,
@@ -161,7 +161,10 @@ export function isSimilar(one: number, other: number, mostOff: number = MAX_OFF)
     Math.abs(other) <= mostOff * Math.abs(one);
 }
 
-/** A schedule's amount, as seen from the series' account; `null` if the payees differ. */
+/**
+ * A schedule's amount, as seen from a series' account; `null` if the schedule and the series have
+ * different payees.
+ */
 function amountFor(
   schedule: ScheduledRecord,
   { payeeIds, payeeKey, accountId, transferAccountId }: RecurringSeries,
@@ -332,7 +335,10 @@ function priceHistory(payments: readonly Payment[]): PriceHistory {
   };
 }
 
-/** Finds the latest price change. A price is the newest amount or one paid twice in a row. */
+/**
+ * Finds the latest price change. An amount counts as a price if it is the newest one or was paid at
+ * least twice in a row.
+ */
 function lastStep(payments: readonly Payment[]): PriceChange | null {
   const after = payments.at(-1);
   if (after === undefined) return null;

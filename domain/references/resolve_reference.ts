@@ -80,7 +80,10 @@ export interface ReferenceScope<Record extends Referable> {
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
   /** Describes a candidate in an error message, for example an account by its name and type. */
   readonly describe?: (record: Record) => string;
-  /** Whether an error suggests this record if the caller passed the name of the record's group. */
+  /**
+   * Whether the error message should suggest this record when the caller passed the name of the
+   * record's group instead.
+   */
   readonly isSuggested?: (record: Record) => boolean;
   /** Advice on how to find valid references, such as `see list_accounts`. */
   readonly hint: string;

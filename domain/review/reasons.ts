@@ -158,7 +158,10 @@ function groupsById(live: Transactions, since: string): ReadonlyMap<string, Paye
   );
 }
 
-/** Returns a function that finds the id of a payee's first transaction (inflow or outflow). */
+/**
+ * Returns a function that finds the id of a payee's earliest transaction. Inflows and outflows both
+ * count.
+ */
 function firstPayments(
   rows: readonly TransactionRecord[],
 ): (row: TransactionRecord) => string | undefined {

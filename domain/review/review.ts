@@ -64,7 +64,10 @@ function transactionsToReview(
 /** Minimum number of payments in a series before its next payment can count as missing. */
 const MIN_PAYMENTS = 5;
 
-/** Maximum mean number of days between payments and due dates for a series to count as punctual. */
+/**
+ * A series is punctual if its payments are, on average, at most this many days from their due
+ * dates.
+ */
 const MAX_DAYS_OFF = 3;
 
 /** A scheduled or recurring payment that is missing. */

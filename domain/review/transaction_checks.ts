@@ -5,7 +5,10 @@ import { liveLines, type TransactionRecord } from "../base/plan_records.ts";
 import { quantile } from "../base/statistics.ts";
 import { compareTexts } from "../base/fold_text.ts";
 
-/** Maximum number of days between two entries of one payment, both manual or both imported. */
+/**
+ * Maximum number of days between two entries for the same payment when both are manual or both are
+ * imported.
+ */
 const DAYS_APART = 3;
 
 /** Maximum number of days between a manual entry and the bank's import. */
@@ -46,7 +49,10 @@ function isNear(one: TransactionRecord, other: TransactionRecord): boolean {
   return !isMatched && daysApart(one, other) <= most;
 }
 
-/** Whether `other` is the original: the approved one if only one is; otherwise, the earlier one. */
+/**
+ * Whether `other` is the original. If only one of the two transactions is approved, that one is the
+ * original. If not, the earlier one is.
+ */
 function comesFirst(other: TransactionRecord, transaction: TransactionRecord): boolean {
   if (other.approved !== transaction.approved) return other.approved;
   return compareTexts(`${other.date} ${other.id}`, `${transaction.date} ${transaction.id}`) === -1;
@@ -96,7 +102,10 @@ const FAR = 3.5;
 
 const BEYOND = 1.5;
 
-/** Share and maximum number of payments to ignore as outliers at each end of the range. */
+/**
+ * Share of payments to ignore as outliers at each end of the range, and the maximum number to
+ * ignore.
+ */
 const IGNORED_SHARE = 0.05;
 const MAX_IGNORED = 2;
 

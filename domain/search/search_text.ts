@@ -13,7 +13,11 @@ const CONJUNCTION = new RegExp(
 );
 /** Placeholder for "and", "&" and the like in a search term; never occurs in the searched text. */
 const MARK = "\ue000";
-/** Pattern that replaces a search term's conjunction: any conjunction, a symbol, or nothing. */
+/**
+ * Pattern that replaces a conjunction in a search term. Where the search term has a conjunction,
+ * the searched text may have any conjunction or none, because symbols such as `&` have been removed
+ * from the text.
+ */
 const PARTED = ` (?:(?:${CONJUNCTIONS.join("|")}) )?`;
 
 /** Matches a web address. Captures only the name before the top-level domain. */
@@ -33,7 +37,7 @@ export const REACHES = ["word", "start", "inside"] as const;
 
 export type Reach = (typeof REACHES)[number];
 
-/** Maximum length of a name that must match a whole word: "ING" shouldn't match "Ingles". */
+/** Names up to this length must match a whole word: "ING" shouldn't match "Ingles". */
 const SHORT_NAME = 3;
 /** Writing systems that don't separate words with spaces. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
@@ -45,7 +49,8 @@ function reachAt(
   if (UNSPACED.test(lines.slice(start, end))) return "word";
   if (lines[start] !== " " && lines[start - 1] !== " ") return "inside";
   const rest = lines[end - 1] === " " ? "" : /^[^ ]*/u.exec(lines.slice(end))?.[0] ?? "";
-  // After the search term, the word may still have a possessive ending or a store number.
+  // A search term still matches a whole word if it's followed by a possessive ending or a store
+  // number.
   if (/^s?\d{0,5}$/u.test(rest)) return "word";
   return /\d/u.test(rest) ? "inside" : "start";
 }
@@ -156,7 +161,7 @@ export class SearchText {
 
   /** Returns the indexes of the values that contain a search term. */
   find(needle: Needle): ReadonlySet<number> {
-    // Nearly all searches without a hit end here, so the values aren't tested one by one.
+    // Nearly all searches without a hit end here, which saves testing the values one by one.
     if (!needle(this.text)) return new Set();
     const lines = this.#lines ??= this.text.split("\n");
     return new Set(lines.keys().filter((at) => needle(lines[at] as string)));

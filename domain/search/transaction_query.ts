@@ -21,7 +21,7 @@ export interface TransactionQuery {
   readonly unapproved?: boolean | undefined;
   readonly cleared?: string | undefined;
   readonly flag?: string | undefined;
-  /** If categories are given, the direction applies to each split line in them. */
+  /** Direction of the transaction or, in a search by category, of a split line in that category. */
   readonly direction?: "in" | "out" | undefined;
 }
 

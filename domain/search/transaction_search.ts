@@ -51,7 +51,7 @@ export interface TransactionSearch {
   readonly reach?: Reach;
 }
 
-/** A match, whose transaction is built on demand, because most matches are only counted. */
+/** A match. Its transaction is built on demand because most matches are only counted. */
 export interface Match {
   readonly chunk: TransactionChunk;
   readonly place: number;
@@ -261,7 +261,10 @@ function linesMatcher(
   };
 }
 
-/** A payee is suggested only if the search text and any payee name in it are at least this long. */
+/**
+ * A payee is suggested only if the search text has at least this many characters. The search text
+ * is checked for a payee's name only if the name has at least this many characters.
+ */
 const ENOUGH = 3;
 
 /**

@@ -26,7 +26,10 @@ export interface Entry {
   readonly payeeKey: string;
   /** The bank's label for the transaction, normalized; `null` if it wasn't imported. */
   readonly labelKey: string | null;
-  /** Identifies the payee: two entries with the same party match a bank label equally well. */
+  /**
+   * Identifies the payee and the bank's label, if any. Entries with the same `party` match a
+   * statement row's label equally well.
+   */
   readonly party: string;
   /** Entries of the same kind and amount are interchangeable. */
   readonly kind: string;
@@ -158,7 +161,7 @@ export function countedTransaction(
     if (place < 0) continue;
     if (!leftOut.has(place)) return chunk.at(place);
     const partner = chunk.at(place).matched_transaction_id ?? "";
-    // The recursion ends with this call, because only one transaction of a pair is left out.
+    // The recursion ends here, because the partner of an excluded transaction is never excluded.
     return countedTransaction(transactions, partner);
   }
   return null;

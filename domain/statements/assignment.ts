@@ -178,8 +178,9 @@ export class PairsInOrder {
   }
 
   /**
-   * The weight of the node's assignment. For an unassigned node, how much the total weight would
-   * fall if the node were assigned its best unused choice.
+   * Returns the weight of a left-hand node's assignment. For an unassigned node, returns how much
+   * total weight would be lost if the node took its best untaken choice instead of remaining
+   * unassigned.
    */
   margin(left: number): number {
     const given = this.#rights.get(left);

@@ -102,6 +102,8 @@ export interface ComparisonOptions {
   readonly closingBalance: number | null;
   /** Looks up what earlier imports did with a row; `null` if no import contained the row. */
   readonly remembered: (row: StatementRow) => RowMemory | null;
-  /** How often a label belonged to each payee (by `payeeKeyOf`) in earlier imports and in YNAB. */
+  /**
+   * How often a label belonged to each payee in earlier imports and in YNAB, keyed by `payeeKeyOf`.
+   */
   readonly payeesOf: (label: string) => ReadonlyMap<string, number>;
 }

@@ -11,8 +11,9 @@ import type { StatementRow } from "./statement.ts";
 
 /**
  * Finds rows whose amount is the sum of two transactions with the same payee, and removes these
- * rows and transactions from the leftovers. If an earlier import matched such a row with one of its
- * two transactions, `known` maps the row's number to that transaction.
+ * rows and transactions from the leftovers. If an earlier import matched such a row with one of the
+ * two transactions that add up to the row's amount, `known` maps the row's number to that
+ * transaction.
  */
 export function combinedRows(
   left: Leftovers,
@@ -51,7 +52,7 @@ interface AlikeEntries {
   readonly partners: readonly ByAmount[];
 }
 
-/** Groups the entries that have a payee into sets of interchangeable entries, by day. */
+/** For each day, groups the entries that have a payee into sets of interchangeable entries. */
 function alikeByDay(
   entries: Iterable<Entry>,
   known: ReadonlySet<TransactionRecord>,
@@ -177,7 +178,7 @@ export class Leftovers {
 /**
  * Pairs each row with the likely other side of a transfer: a transaction in another account that
  * has exactly the opposite amount, is at most five days earlier or later, and isn't a transfer yet.
- * Starts with the rows and transactions that are closest in time.
+ * Starts with the pairs of rows and transactions whose dates are closest to each other.
  */
 export function transferRows(
   bookings: readonly Booking[],

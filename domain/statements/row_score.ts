@@ -8,12 +8,15 @@ import {
   MAX_DAYS_APART,
 } from "./account_entries.ts";
 
-/** Weights of observations, as natural log likelihood ratios fitted to generated accounts. */
+/** Weights of observations: natural logs of likelihood ratios, fitted to synthetic accounts. */
 const SAME_DAY = 1.9;
 const PER_DAY_LATER = 0.05;
 const PER_DAY_SQUARED = 0.05;
 const PER_DAY_EARLIER = 1.2;
-/** Penalty per day between a row's date and an imported transaction's date: they should agree. */
+/**
+ * Penalty for each day between a row's date and an imported transaction's date, because the two
+ * dates should be the same.
+ */
 const IMPORTED_PER_DAY = 1;
 
 const SAME_LABEL = 3.3;
@@ -33,7 +36,10 @@ const MIN_RARITY = -1.3;
 
 const NO_PAYEE_KEY = payeeKeyOf({});
 
-/** Scores pairs of a row and a transaction, based partly on earlier imports and clear matches. */
+/**
+ * Scores how well each row matches each transaction, based partly on earlier imports and clear
+ * matches.
+ */
 export class RowScores {
   readonly #account: AccountEntries;
   readonly #payeesOf: ComparisonOptions["payeesOf"];
@@ -57,7 +63,10 @@ export class RowScores {
     this.#learned.set(booking.labelKey, payees.set(payeeKey, (payees.get(payeeKey) ?? 0) + 1));
   }
 
-  /** Identifies the evidence about a row's payee; rows with the same evidence score equally. */
+  /**
+   * Returns a key that identifies the evidence about a row's payee. Rows with equal keys have equal
+   * payee scores.
+   */
   evidenceOf(booking: Booking): string {
     return JSON.stringify([booking.labelKey, booking.row.payee, this.#learnedOf.get(booking)]);
   }
@@ -137,7 +146,7 @@ export class RowScores {
 
 const CHANCE = 0.015;
 
-/** Expected daily number of payments of a given amount. Round amounts are more frequent. */
+/** Expected daily number of payments with this amount. The number is higher for round amounts. */
 function chanceOf(amount: number): number {
   const digits = String(Math.abs(amount)).replace(/0+$/u, "").length;
   return CHANCE / 4 ** digits;
@@ -187,7 +196,7 @@ function isOneSlipApart(one: string, other: string): boolean {
 
 /** Largest tip, as a share of the bill. */
 const MAX_TIP = 0.3;
-/** Log odds that a bank's amount is higher than a similar entered amount because of a tip. */
+/** Log odds that a tip explains why the bank's amount is higher than the entered amount. */
 const TIP_ODDS = 1;
 
 /** Log odds that two amounts differ because of a typo; typos are rarer than omitted tips. */

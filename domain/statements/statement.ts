@@ -82,7 +82,10 @@ export interface ReadingQuestion {
 export interface ReadingOfStatement {
   readonly statement: Statement;
   readonly questions: readonly ReadingQuestion[];
-  /** Whether an answer about `sign` depends on this file's rows and can't be reused for others. */
+  /**
+   * Whether an answer about `sign` depends on this file's rows and therefore can't be reused for
+   * other files.
+   */
   readonly isSignForFileOnly?: boolean;
 }
 

@@ -5,10 +5,16 @@ import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base
 /** Weight of an unapproved transaction's category, which may be only YNAB's guess. */
 const UNAPPROVED_WEIGHT = 0.5;
 
-/** For speed, considers at most this many category uses: those near the transaction's date. */
+/**
+ * For speed, considers at most this many of a payee's categorized transactions or split lines. They
+ * are the ones dated near the transaction that needs a category.
+ */
 const MAX_USES = 96;
 
-/** Fraction of the `MAX_USES` category uses that should be dated before the transaction. */
+/**
+ * The share of the `MAX_USES` transactions or split lines to take, if possible, from before the
+ * transaction that needs a category.
+ */
 const SHARE_BEFORE = 0.75;
 
 export interface CategoryUse {
@@ -16,7 +22,10 @@ export interface CategoryUse {
   /** Days since 1970-01-01. */
   readonly day: number;
   readonly account: string;
-  /** Total amount of the transaction, in milliunits; amounts of split lines aren't comparable. */
+  /**
+   * Amount of the whole transaction, in milliunits, even for a split line. The amount of a line
+   * can't be compared with the totals of other transactions.
+   */
   readonly amount: number;
   /** Weight from 0 to 1. The lines of a split share the weight of one transaction. */
   readonly weight: number;
@@ -134,8 +143,9 @@ function weightsOf(uses: readonly CategoryUse[], day: number): readonly number[]
   return weights.map((weight, at) => weight * (habits[at] ?? 0));
 }
 
-// A category's amounts are modeled as log-normal. Their mean and variance are unknown and have the
-// conjugate normal-gamma prior, so the logarithm of a new amount has a Student's t distribution.
+// A category's amounts are modeled as log-normal. The mean and variance of the amounts' logarithms
+// are unknown, with a conjugate normal-gamma prior, so the logarithm of a new amount has a
+// Student's t distribution.
 
 /** Weight of the prior's mean, as an equivalent number of observed amounts. */
 const PRIOR_WEIGHT = 0.3;
@@ -197,11 +207,15 @@ const CHOICES = 20;
 
 const MAX_LOG_ODDS = 50;
 
-/** For each choice, the probability that a choice inserted at `place` follows the same habit. */
+/**
+ * For each choice, the probability that the habit didn't change between the position of that choice
+ * and `place`.
+ */
 function habitWeights(choices: readonly string[], place: number): readonly number[] {
   const change = changeProbabilities(choices);
   const weights = new Array<number>(change.length).fill(0);
-  // A change of habit between the neighbors of `place` is as likely before `place` as after it.
+  // If the habit changed between the two neighbors of `place`, the change is as likely to have
+  // happened before `place` as after it.
   const inGap = (change[place] ?? 0) / 2;
   let older = inGap;
   for (let at = place - 1; at >= 0; at--) {

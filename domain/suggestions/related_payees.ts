@@ -45,11 +45,12 @@ export class PayeeDirectory {
    * Yields the groups whose history may reveal a payee's categories, most reliable first.
    *
    * 1. The payee itself.
-   * 2. Groups that are the same merchant as the payee, judging by bank labels. Either one of the
-   *   payee's recent labels is the group's name, or one of the group's recent labels is also one of
-   *   the payee's recent labels or the payee's name. In the second case, no third group may have
-   *   that label.
-   * 3. Payments to the payee, if the payee sent the money, because that money may be a refund.
+   * 2. Payee groups that represent the same merchant as the payee, judging by bank labels. The
+   *   payee and the group share a recent label, or the name of one is a recent label of the other.
+   *   A label that the payee and the group share doesn't count if it also occurs in any other
+   *   group.
+   * 3. The group of payments made to the payee. It is included only if `own` contains the money
+   *   received from the payee, because that money may be a refund.
    * 4. Payees whose names share most of their words with the payee's name.
    */
   *relatedTo(own: PayeeGroup): Iterable<RelatedPayee> {
@@ -115,7 +116,7 @@ class DirectedPayees {
     const labels = this.#labels ??= this.#groups.map((group) =>
       foldText(newestLabels(group).join(" "))
     );
-    // Look for the longest word first, so that few labels have to be normalized.
+    // Normalizing is slow, so skip groups whose labels don't contain the longest word.
     const [longest = key] = wordsOf(key).toSorted((a, b) => b.length - a.length);
     return this.#groups.filter((group, at) =>
       labels[at]?.includes(longest) === true &&

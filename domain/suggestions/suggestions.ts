@@ -55,9 +55,10 @@ interface SuggestionOverview {
 
 /**
  * Suggests a category for every uncategorized transaction, except likely transfers and those whose
- * most likely category can't be chosen, such as income. The evidence consists of the categories of
- * the payee's transactions in the same direction or, if there are none, those of a related payee.
- * Transactions closer in time to the uncategorized one carry more weight.
+ * most likely category can't be chosen, such as income. As evidence, uses the categories of the
+ * payee's other transactions in the same direction (inflow or outflow). If the payee has no
+ * categorized transactions, uses those of a related payee. Transactions closer in time to the
+ * uncategorized one carry more weight.
  */
 export function suggestCategories(
   plan: SuggestionPlan,
@@ -179,7 +180,7 @@ const MAX_AFTER_ONE_USE = 0.85;
 const MIN = 0.01;
 const MAX = 0.998;
 
-/** Calibrates the model's probability through its log odds, and rounds down to hundredths. */
+/** Calibrates the model's probability by adjusting its log odds, and rounds down to hundredths. */
 function calibratedConfidence(probability: number, uses: number): number {
   const bounded = Math.min(MAX, Math.max(MIN, probability));
   const logit = CALIBRATION.intercept + CALIBRATION.slope * Math.log(bounded / (1 - bounded));
@@ -204,7 +205,7 @@ function choosableCategories(groups: readonly GroupWithCategories[]): readonly C
 /**
  * Categories whose past uses count as evidence: those that can be suggested, plus the income and
  * card payment categories, which are never suggested but whose past uses make other categories less
- * likely. Hidden and deleted categories don't count, except for income.
+ * likely. Hidden and deleted categories don't count, except the income category.
  */
 function teachingCategoryIds(groups: readonly GroupWithCategories[]): ReadonlySet<string> {
   const teaching = groups.flatMap((group) =>

@@ -64,7 +64,10 @@ interface Placed {
   readonly place: number;
 }
 
-/** Groups sides by amount and day, then by account. Within each group, the order is reversed. */
+/**
+ * Groups the possible sides of transfers by amount and day, then by account. Within each group, the
+ * order is reversed.
+ */
 function sidesByDay(
   others: readonly Side[],
 ): ReadonlyMap<string, readonly (readonly [account: string, Placed[]])[]> {
@@ -121,7 +124,7 @@ function isSide(transaction: TransactionRecord, neutral: ReadonlySet<string>): b
     liveLines(transaction).length === 0 && !SYSTEM_PAYEE_KEYS.has(payeeKeyOf(transaction));
 }
 
-/** Returns transactions with a `wanted` amount that may be transfers. Matched pairs count once. */
+/** Returns possible transfers whose amount is in `wanted`. A matched pair counts only once. */
 function sidesWithAmounts(
   transactions: Transactions,
   neutral: ReadonlySet<string>,

@@ -95,7 +95,8 @@ function cardRestore(request: TargetRequest, target: TargetRecord): TargetRestor
   if (target.goal_type === "TBD" && date !== null) {
     return { fields: { ...amount, goal_target_date: date } };
   }
-  // New credit card targets have type MF, but dated targets can't be converted to MF.
+  // A new credit card target gets type MF, but an existing target with a date can't be converted to
+  // MF.
   return target.goal_type === "MF" && request.amount === null
     ? { fields: amount }
     : refused("has a type that only the YNAB app can set");

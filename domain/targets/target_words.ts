@@ -48,8 +48,9 @@ interface CreatedTarget extends TargetRecord {
 }
 
 /**
- * Returns what a dated target needs in a month, with the amount spread over the target's months;
- * `null` if the target has no date or restarts every month or week.
+ * Returns a target's amount per month. The amount is spread evenly over the period of a repeating
+ * target, or over the months from the creation of a one-time target to its due date. Returns `null`
+ * if the target has no due date or restarts every month or week.
  */
 export function monthlyPace(target: CreatedTarget, today: string): number | null {
   const due = dueDate(target);
@@ -61,11 +62,11 @@ export function monthlyPace(target: CreatedTarget, today: string): number | null
 }
 
 /**
- * Returns how much to assign in a month to meet a target whose amount is refilled regularly or must
- * be available by a date. `carried` is the balance at the beginning of the month. Returns 0 for
- * targets of other kinds and for undated targets that repeat every few weeks. Also returns 0 for a
- * refill target, except in the first month of a period, because only the balance at the beginning
- * of the period counts for that target.
+ * Returns how much to assign in a month to meet a target that either refills the category regularly
+ * or needs an amount to be available by a certain date. `carried` is the balance at the beginning
+ * of the month. Returns 0 for targets of other kinds and for undated targets that repeat every few
+ * weeks. For a refill target, only the balance at the beginning of a period counts, so the result
+ * is also 0 after the period's first month.
  */
 export function needAfter(
   target: TargetRecord & { readonly budgeted: number },

@@ -23,7 +23,7 @@ export interface ChunkFacts {
   readonly states: Uint8Array;
   /** The first eight digits of each id, for lookups; 0 for a nonstandard id. */
   readonly prefixes: Uint32Array;
-  /** Complete records of the transactions whose id, day or other facts don't fit the columns. */
+  /** Complete records of transactions that have values that the columns can't represent. */
   readonly odd: ReadonlyMap<number, TransactionRecord>;
 }
 

@@ -12,7 +12,7 @@ export interface NamedRecord extends NamedPart {
   readonly subtransactions: readonly NamedPart[];
 }
 
-/** Pairs of fields: an id, and the name that YNAB's deltas don't update. */
+/** Pairs of fields: an id and the corresponding name, which YNAB's deltas don't update. */
 export const NAMED_FIELDS = [
   ["payee_id", "payee_name"],
   ["account_id", "account_name"],
@@ -39,7 +39,7 @@ export function isNamedOtherwise(part: NamedPart, names: RecordNames): boolean {
   });
 }
 
-/** Returns a record with current names, or the record itself if they are current already. */
+/** Returns a record with current names, or the record itself if its names are already current. */
 export function withNames<Record extends NamedRecord>(record: Record, names: RecordNames): Record {
   if (!namedPartsOf(record).some((part) => isNamedOtherwise(part, names))) return record;
   const named = <Part extends NamedPart>(part: Part): Part => {

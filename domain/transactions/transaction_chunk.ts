@@ -113,7 +113,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return column;
   }
 
-  /** Returns a transaction, always as the same plain object. */
+  /** Returns a transaction as a plain object; once created, the object is reused. */
   at(place: number): Transaction {
     return this.#given?.[place] ?? (this.#rows[place] ??= this.#rowAt(place));
   }

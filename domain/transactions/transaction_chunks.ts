@@ -62,12 +62,18 @@ const chunked = memoized(
   },
 );
 
-/** A chunk that counts each matched pair as one transaction. */
+/** A chunk in which each matched pair counts as one transaction. */
 export interface CountedChunk<Transaction extends TransactionRecord = TransactionRecord> {
   readonly chunk: TransactionChunk<Transaction>;
-  /** Indexes of imported transactions left out because their matched partner is counted instead. */
+  /**
+   * Indexes of imported transactions that aren't counted, because the transactions they're matched
+   * with are counted.
+   */
   readonly leftOut: ReadonlySet<number>;
-  /** Maps a transaction's index to the imported transaction that matches it and was left out. */
+  /**
+   * Maps a counted transaction's index to the imported transaction that it's matched with, which
+   * isn't counted.
+   */
   readonly partners: ReadonlyMap<number, Transaction>;
 }
 
@@ -111,7 +117,7 @@ export const countedChunks = memoized((live: Transactions): readonly CountedChun
   live: Transactions<Transaction>,
 ) => readonly CountedChunk<Transaction>[];
 
-/** Finds transactions that have a partner, so that only these few have to be built. */
+/** Returns the indexes of matched transactions. Only these few have to be built as objects. */
 function matchedPlaces(chunk: TransactionChunk): readonly number[] {
   const { all, places } = chunk.column("matched_transaction_id");
   const isMatched = all.map((id) => isSet(id as string | null | undefined));

@@ -73,7 +73,7 @@ export class HostedDatabase {
     this.#sql = database;
   }
 
-  /** Returns the stored root key, still sealed. If none is stored, stores the given key first. */
+  /** Returns the database's sealed root key. If there is none, stores and returns `created`. */
   async rootKey(created: Bytes): Promise<Bytes> {
     await this.#sql.all(sql`
       INSERT INTO ${SCHEMA}.server_keys VALUES ('root', ${created})
@@ -92,7 +92,7 @@ export class HostedDatabase {
 
   /**
    * Reserves a YNAB authorization for a sign-in, or renews the reservation. Returns how many
-   * authorizations are in use, including this one, or `null` if no authorization is free.
+   * authorizations are in use, including this one, or `null` if the maximum has been reached.
    */
   async reserveAuthorization(signIn: string, most: number): Promise<number | null> {
     const { now } = this.#sql;
@@ -119,7 +119,7 @@ export class HostedDatabase {
     await this.#sql.all(releaseAuthorization(signIn));
   }
 
-  /** Marks a reserved authorization as counted toward YNAB's limit, even if the sign-in fails. */
+  /** Marks a reserved authorization as used, because YNAB counts it even if the sign-in fails. */
   async useAuthorization(signIn: string): Promise<void> {
     await this.#sql.all(
       sql`UPDATE ${SCHEMA}.authorizations SET vault = ${DELETED} WHERE state = ${signIn}`,
@@ -228,7 +228,7 @@ export class HostedDatabase {
     return await this.#sql.transaction(() => deleteVaults(vaults));
   }
 
-  /** Deletes data that processes wrote for a vault after the vault was deleted. */
+  /** Deletes data that processes wrote for a vault that had already been deleted. */
   async deleteRowsOf(owners: readonly string[]): Promise<void> {
     // Run each statement in its own transaction, to avoid deadlocks with a server that is still
     // writing.

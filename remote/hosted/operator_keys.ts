@@ -42,7 +42,7 @@ export class RootKey {
     return decrypted(this.#vaultKey(token, vault), Buffer.from(wrapped, "base64url"), vault);
   }
 
-  /** Seals a string so that the server can read it without a user's token. */
+  /** Seals a string with the server's own key, so that no user's token is needed to open it. */
   seal(text: string, associatedData: string): Bytes {
     return encrypted(this.#rows, Buffer.from(text), associatedData);
   }

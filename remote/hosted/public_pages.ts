@@ -73,7 +73,7 @@ export function privacyPolicy(
         "use it. Connect only if you trust the operator.",
       ],
       [
-        "Who else gets data",
+        "Who else receives your data",
         "The AI program that you connect receives the server's answers, and its provider's " +
         "privacy policy applies to them. YNAB receives the requests that the server makes for you.",
         region === undefined
@@ -147,8 +147,8 @@ export function terms(
       [
         "Ending",
         "You can stop using the service at any time: delete your data at /account, and revoke " +
-        `the server's access in YNAB's settings: ${YNAB_SETTINGS}. If a connected program hasn't ` +
-        `been used for ${retentionDays} days, the data stored for that program is deleted.`,
+        `the server's access in YNAB's settings (${YNAB_SETTINGS}). If a connected program ` +
+        `hasn't been used for ${retentionDays} days, the data stored for that program is deleted.`,
       ],
       ["Changes", `Last updated: ${UPDATED}.`],
     ],

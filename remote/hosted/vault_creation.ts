@@ -5,7 +5,7 @@ import type { HostedDatabase } from "./hosted_database.ts";
 import { sealTokens, vaultSealer } from "./vault_tokens.ts";
 import type { UpstreamTokens } from "./ynab_oauth.ts";
 
-/** Details about a program, for the account page and the vault. */
+/** Details about a vault and the program (an OAuth client) that uses it. */
 export interface VaultFacts {
   readonly clientName: string;
   readonly destination: string;
@@ -54,7 +54,7 @@ export async function createVault(
   return { vault, tenant, mayWrite: facts.mayWrite, key };
 }
 
-/** Reads the details of the program that uses a vault; `null` if sealed with another key. */
+/** Reads a vault's details; `null` if they were sealed with another key. */
 export function factsOf(
   { vault, body }: { readonly vault: string; readonly body: Bytes },
   root: RootKey,
@@ -74,7 +74,9 @@ const SAMPLE_TOKENS: UpstreamTokens = {
   expiresAt: Number.MAX_SAFE_INTEGER,
 };
 
-/** Creates a new user with a vault for the sample household. Reviewers don't share vaults. */
+/**
+ * Creates a new user with a vault for the sample household. Each reviewer gets a separate vault.
+ */
 export async function createSampleVault(
   facts: NewVault["facts"],
   parts: Parameters<typeof createVault>[1],

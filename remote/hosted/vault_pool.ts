@@ -19,8 +19,9 @@ export interface VaultPoolOptions {
 const IDLE_MS = 180_000;
 
 /**
- * How often a vault's use is recorded, in milliseconds. Once a day wouldn't be enough, because the
- * database's clock, which may differ from this process's clock, determines when a day begins.
+ * How often a vault's use is recorded, in milliseconds. If the use were recorded only once a day, a
+ * day could be missed, because the database's clock determines when a day begins, and that clock
+ * may differ from this process's.
  */
 const NOTE_MS = 3_600_000;
 
@@ -99,8 +100,9 @@ export class VaultPool {
   }
 
   /**
-   * Closes vaults that have been unused for `IDLE_MS`. While more vaults than the maximum are open,
-   * also closes other vaults that aren't in use, starting with the least recently used.
+   * Closes vaults that have been unused for `IDLE_MS`. If the number of open vaults exceeds the
+   * maximum, also closes other vaults that aren't in use, least recently used first, until the
+   * maximum is no longer exceeded.
    */
   closeIdle(): void {
     const { most, now } = this.#options;

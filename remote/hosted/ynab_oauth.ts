@@ -88,8 +88,9 @@ export class YnabOAuth {
   /**
    * Exchanges an authorization code for tokens.
    *
-   * @throws {RefusedByYnabError} If YNAB rejects it.
-   * @throws {RejectedApplicationError} If YNAB rejects the operator's application.
+   * @throws {RefusedByYnabError} If YNAB rejects the code.
+   * @throws {RejectedApplicationError} If YNAB rejects the operator's OAuth application (its client
+   * ID or secret).
    */
   async exchange(address: URL, state: string, verifier: string): Promise<UpstreamTokens> {
     const params = oauth.validateAuthResponse(...this.#parties, address, state);

@@ -5,11 +5,11 @@ import type { SampleHousehold } from "./hosted_options.ts";
 import { SignedOutError, type VaultTokens } from "./vault_tokens.ts";
 import { RejectedApplicationError, TooManyRequestsError } from "./ynab_oauth.ts";
 
-/** Maximum concurrent requests to YNAB per process, and per user. */
+/** Maximum numbers of concurrent requests to YNAB: one limit per process and one per user. */
 const REQUESTS = { calls: 64, callsOfOne: 8 } as const;
 /**
- * Maximum concurrent requests that fetch all of a plan's transactions. Such requests take the most
- * memory and time.
+ * Maximum numbers of concurrent requests that fetch all of a plan's transactions: one limit per
+ * process and one per user. These requests take the most memory and time.
  */
 const FIRST_LOADS = { calls: 4, callsOfOne: 1 } as const;
 /** YNAB is considered unavailable after this many consecutive failures. */

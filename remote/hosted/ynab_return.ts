@@ -34,7 +34,10 @@ interface AtYnab {
   readonly facts: NewVault["facts"];
 }
 
-/** A sign-in after the user has returned from YNAB, stored under the browser's cookie value. */
+/**
+ * The state of a sign-in once the user has returned from YNAB, stored under the browser's cookie
+ * value.
+ */
 export interface Back {
   readonly uid: string;
   /** The new vault, whose data key is wrapped with the browser's cookie. */
@@ -93,7 +96,7 @@ export interface HostedSignInOptions extends HostedOptions, HostedSurroundings {
   readonly apiUrl: string;
   readonly remove: (rows: readonly VaultRow[], kind: Removal) => Promise<void>;
   readonly onOutcome: (outcome: SignInOutcome, vault?: { id: string; tenant: string }) => void;
-  /** Called when a sign-in uses one of the few remaining authorizations. */
+  /** Called when a sign-in reserves a YNAB authorization and only a few are left. */
   readonly onFewLeft: (used: number) => void;
 }
 

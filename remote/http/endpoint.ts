@@ -75,8 +75,8 @@ export function openEndpoint(
     exchange: new Load({ calls: all.exchanges, callsOfOne: Infinity }),
   };
   // `arriving` is separate from `loads`, because closing waits for `loads`, and slow senders must
-  // not delay closing. Without these reserved slots, slow senders on two networks could block
-  // everyone.
+  // not delay closing. Some slots are reserved for the first request from each network. Otherwise,
+  // slow senders on two networks could block everyone.
   const reserved = Math.ceil(all.arrivingForms / 4);
   const arriving = new Load({
     calls: all.arrivingForms - reserved,
@@ -99,7 +99,8 @@ export function openEndpoint(
     hasSignIn: own !== null,
     isHosted: hosted !== null,
   };
-  // If several processes share a database, the answer to a form may reach a different process.
+  // If several processes share a database, a form may be submitted to a different process than the
+  // one that requested it.
   const forms = options.database === undefined ? new OpenForms() : null;
   const ownSecret = options.token ?? randomBytes(32).toString("hex");
   const sessions = new Sessions(
@@ -200,9 +201,9 @@ export function openEndpoint(
   const admitSignIn = (head: RequestHead, route: Route): Response | Admitted => {
     if (own === null) return refused(404, "Not found");
     const load = route === "token" || route === "exchange" ? loads[route] : loads.page;
-    // Count the request as arriving before `serve` is called, because some listeners don't call
-    // `serve` until the whole body has arrived. After that, the request counts toward the route's
-    // limit instead.
+    // Before `serve` is called, count the request as arriving, because some listeners don't call
+    // `serve` until the whole body has arrived. Once the body has been read, the request counts
+    // toward the route's limit instead.
     const [arrived, ended] = [new AbortController(), new AbortController()];
     const arrive = (): void => arrived.abort();
     ended.signal.addEventListener("abort", arrive, { once: true });
@@ -298,7 +299,7 @@ function hostedFactory({ isReady, close }: Hosted): ServerFactory {
   return {
     create: (caller = {}) => {
       const vault = caller.authInfo?.extra?.[VAULT] as EnteredVault | undefined;
-      if (vault === undefined) throw new Error("The caller has no vault");
+      if (vault === undefined) throw new Error("The caller's encrypted vault hasn't been opened");
       return vault.create(caller);
     },
     prepare: () => Promise.resolve(),

@@ -100,7 +100,7 @@ function placeOf(path: string, guarded: Guarded): Place | undefined {
     .find((place) => place.of === undefined || guarded[place.of]);
 }
 
-/** Sign-in details that clients can discover. */
+/** Sign-in metadata that is published for clients to discover. */
 export interface SignIn {
   readonly publicUrl: string;
   readonly issuer: string;

@@ -95,10 +95,11 @@ const CHECKS: readonly (readonly [option: HttpOptionName, check: Check])[] = [
     const wrong = addressProblem(oauthIssuer);
     if (wrong !== null) return wrong;
     if (publicUrl === undefined) {
-      return "needs the public URL, because access tokens must have the server's URL as audience";
+      return "needs the public URL, because access tokens must be issued for the server's URL";
     }
     if (oauthSubjects.length > 0) return null;
-    return "needs the list of subjects: without it, all of the issuer's users could read the plan";
+    return "needs a list of allowed subjects (user ids): without it, all of the issuer's users " +
+      "could read the plan";
   }],
 ];
 

@@ -103,7 +103,8 @@ export async function keysUrlOf(issuer: string): Promise<URL> {
   const url = new URL(issuer);
   const options = {
     signal: () => AbortSignal.timeout(TIMEOUT_MS),
-    // An `http:` issuer is always on loopback: the options reject any other.
+    // An `http:` issuer is always on loopback, because the options reject `http:` on any other
+    // host.
     [oauth.allowInsecureRequests]: url.protocol === "http:",
   };
   const failures: unknown[] = [];

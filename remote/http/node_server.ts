@@ -197,7 +197,7 @@ function clientAddress(
   proxies: TrustedProxies,
 ): string {
   const entry = forwarded?.split(",").at(-1)?.trim() ?? "";
-  // Some proxies add a port, and brackets around an IPv6 address.
+  // Some proxies add a port and put brackets around an IPv6 address.
   const last = entry.replace(/^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/u, "$1$2");
   const family = isIP(peer) === 4 ? "ipv4" : "ipv6";
   return isIP(last) > 0 && isIP(peer) > 0 && proxies.check(peer, family) ? last : peer;

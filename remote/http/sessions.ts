@@ -106,12 +106,12 @@ function canceledBy(message: unknown): unknown {
 }
 
 /**
- * Maximum number of open forms per principal: lower than the maximum for calls, because each answer
- * to a form needs a free call slot.
+ * Maximum number of open forms per principal. It is lower than the maximum number of calls, because
+ * submitting a form requires a free call slot.
  */
 const MAX_OF_ONE = 8;
 
-/** How long a form stays open, in milliseconds: as long as a preview is valid. */
+/** How long a form stays open, in milliseconds; the same as a preview's validity period. */
 const MAX_WAIT_MS = 600_000;
 
 export interface FormClient {

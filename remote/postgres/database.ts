@@ -42,8 +42,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const QUERY_TIMEOUT_MS = 25_000;
 /**
  * Begins a transaction. If this machine goes down, the database ends the transaction after 5
- * seconds instead of hours, so that the transaction doesn't block other replicas. `BEGIN`
- * and `SET` are sent in one message.
+ * seconds, rather than after several hours, so that the transaction doesn't block other replicas.
+ * `BEGIN` and `SET` are sent in one message.
  */
 const BEGIN = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 5000";
 

@@ -131,8 +131,8 @@ interface Lookup {
 const lookups = new AsyncLocalStorage<Lookup>();
 
 /**
- * Creates a `fetch` for clients' documents and keys. This `fetch` limits requests, and uses stored
- * copies during outages.
+ * Creates a `fetch` for clients' documents and keys. This `fetch` limits the rate of requests, and
+ * uses stored copies during outages.
  */
 export function clientDocuments(options: ClientDocumentsOptions): Fetch {
   const { store, now, hosts, requester, fetch = globalThis.fetch } = options;
@@ -144,7 +144,8 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
     kind: keyof typeof MAX_LENGTH,
     ...[address, init]: Parameters<Fetch>
   ): Promise<Response> => {
-    // Count keys separately, so that made-up clients' keys can't use up the limit for documents.
+    // Count requests for keys separately. Otherwise, a stranger could use up a host's document
+    // limit by registering clients whose keys are published on that host.
     const counted = `${kind} ${new URL(address).host}`;
     const reads = readsOfHost.get(counted) ?? new PerMinute(Infinity, now, MAX_READS.ofHost);
     readsOfHost.set(counted, reads);
@@ -225,7 +226,8 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
     if (!hosts.mayReadFrom(address)) throw new Error("This host is not allowed");
     const lookup = lookups.getStore();
     if (lookup?.address === address) return await readDocument(lookup, ...asked);
-    // The address isn't that of the document being looked up, so it must be for a client's keys.
+    // The address isn't that of the document being looked up, so it must be the address of a
+    // client's keys.
     return await read("keys", ...asked).catch((cause) => {
       throw unreadable(cause, address, false);
     });
@@ -241,7 +243,7 @@ export async function findByDocument<Client>(
   { find, requester, unavailable }: {
     readonly find: () => Promise<Client>;
     readonly requester: () => string;
-    /** Creates the error for a document that is neither readable nor stored. */
+    /** Creates the error for a document that can't be read and has no stored copy. */
     readonly unavailable: (cause: unknown) => Error;
   },
 ): Promise<Client> {

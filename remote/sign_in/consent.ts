@@ -57,8 +57,8 @@ export async function pendingSignIn(
       const [granted, rejected] = isChanging && mayChange
         ? [`${READ_SCOPE} ${WRITE_SCOPE}`, ""]
         : [READ_SCOPE, WRITE_SCOPE];
-      // Also grant and reject the scopes as OIDC scopes; otherwise, the provider would ask for
-      // consent again.
+      // Also record the granted and rejected scopes as OIDC scopes; otherwise, the provider would
+      // ask for consent again.
       grant.addOIDCScope(granted);
       grant.addResourceScope(resource, granted);
       grant.rejectOIDCScope(rejected);

@@ -80,8 +80,9 @@ function cookiesOf(header: string, path: string): string {
 }
 
 /**
- * Adds a sign-in's id to each cookie's name. If the response clears a cookie, the id comes from the
- * request's path. If the response sets a cookie, the id comes from the redirect URL.
+ * Adds a sign-in's id to each cookie's name. If the response clears a cookie, the cookie's sign-in
+ * id is taken from the request's path. If the response sets a cookie, the cookie's sign-in id is
+ * taken from the redirect URL.
  */
 export function cookiesNamed(
   cookies: readonly string[],

@@ -24,8 +24,8 @@ const STYLE = "body{font:1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:3r
   "button{font:inherit;padding:.4rem 1rem;margin:1rem .6rem 0 0}.wrong{font-weight:600}";
 
 /**
- * Headers of a page. Omits `form-action`, because browsers also apply it to the redirect to the
- * client and to any further redirect.
+ * Headers of a page. The policy omits `form-action`, because browsers would also apply it to the
+ * redirects that follow a submitted form, such as the one to the client.
  */
 export function pageHeaders(script?: string): Readonly<Record<string, string>> {
   return {

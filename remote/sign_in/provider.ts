@@ -118,7 +118,9 @@ function unavailable(cause: unknown): Error {
   return Object.assign(new errors.TemporarilyUnavailable(UNREADABLE), { cause, ...status });
 }
 
-/** Asks a client whose keys can't be read to retry, instead of rejecting it as invalid. */
+/**
+ * If a client's keys can't be read, asks the client to retry instead of rejecting it as invalid.
+ */
 function retryLater(...[ctx, error]: readonly unknown[]): void {
   if (unreadableIn(error) === null) return;
   const body = { error: "temporarily_unavailable", error_description: UNREADABLE };
@@ -161,7 +163,7 @@ const GRANT_KEY = "grantKey";
  * Creates the provider's storage for one kind of record.
  *
  * Clients and grants have no expiry of their own. The store deletes a client or grant 90 days after
- * its last use, when no refresh token can refer to it any longer.
+ * its last use; by then, no refresh token can still refer to it.
  */
 function createAdapter(
   kind: string,
@@ -223,8 +225,8 @@ function createAdapter(
       if (await store.consume(keyOf(id), expiry)) return;
       const record = await store.find(keyOf(id));
       if (record !== null && isReusable(record.consumedAt ?? 0)) return;
-      // Two concurrent requests used the same code. Revoke the grant, just as if the code had been
-      // used again later (RFC 9700).
+      // Two concurrent requests used the same code. Revoke the grant, as the provider does when a
+      // used code is sent again later (RFC 9700).
       const { grantId } = record?.payload ?? {};
       if (typeof grantId === "string") {
         await store.endGrant(grantId);

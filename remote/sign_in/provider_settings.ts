@@ -43,8 +43,8 @@ export function protocolSettings(options: SettingsOptions): Settings {
     scopes: SCOPES,
     responseTypes: ["code"],
     pkce: { required: () => true },
-    // By default, the provider lets a client with a single redirect URI omit that URI from a
-    // request, and then uses the URI without checking it.
+    // By default, a client that has registered a single redirect URI may omit it from requests. The
+    // provider then uses the registered URI without checking whether it is allowed.
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"],
     assertJwtClientAuthClaimsAndHeader: (_: unknown, { exp }: { readonly exp: unknown }): void => {

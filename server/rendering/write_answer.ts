@@ -163,7 +163,7 @@ function sharedColumns(
     const value = rows[0]?.cells[at];
     return value && rows.every(({ cells }) => cells[at] === value);
   });
-  // Keep at least one column, because a row without any column would be invisible.
+  // Keep at least one column, because a row without any columns would be invisible.
   return shared.length === columns.length ? shared.slice(1) : shared;
 }
 

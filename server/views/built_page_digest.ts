@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "c1ec0f9ede3026d780497d5103a4be44";
+export const PAGE_DIGEST = "9bd93b94827820d81f8ea2c897eb6a23";

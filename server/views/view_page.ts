@@ -6,7 +6,7 @@ import { viewOf, type ViewScope } from "./view_support.ts";
 /** Prefix of every page's address. */
 export const PAGES = "ui://budget-tool-server/";
 
-/** Number of hexadecimal digits that identify the page's content in its address. */
+/** Length, in hexadecimal digits, of the content hash in a page's address. */
 const DIGEST_LENGTH = 16;
 
 /** The tool and permissions that a page is created for. */

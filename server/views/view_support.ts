@@ -40,9 +40,9 @@ const KEY_BYTES = 16;
 /** The views' state, shared by all calls to a server. */
 export interface ViewSupport {
   /**
-   * Returns the key that only a caller's own pages contain. If there is a store, the key is derived
-   * from the token, which is also the store's secret. All replicas therefore share the key, and
-   * restarts don't change it.
+   * Returns the secret key with which a page proves that the server created it for this caller. If
+   * there is a store, the key is derived from the token, which is also the store's secret. All
+   * replicas therefore share the key, and restarts don't change it.
    */
   readonly keyOf: (principal: string | null) => Promise<string>;
   readonly lastAnswers: LastAnswers;

@@ -92,8 +92,8 @@ export class CachedRead<Value> {
   }
 
   #start({ isFreshOnly, maxAgeMs }: FreshnessNeed, options: CallOptions): SharedRead<Value> {
-    // Use the current moment instead of the first caller's, because callers that join this read may
-    // have asked later.
+    // Use the time when this read starts, not the time when its first caller asked, because callers
+    // that asked in between can also join this read.
     const need = { asked: this.#options.moments.next(), isFreshOnly, maxAgeMs };
     const read = new SharedRead<Value>(
       need,
@@ -109,7 +109,10 @@ export class CachedRead<Value> {
 
 /** A read in progress that callers can join. The read is aborted once all callers have canceled. */
 class SharedRead<Result> {
-  /** How fresh the result will be; here, `asked` is the time when the read began. */
+  /**
+   * How fresh the result will be. `asked` is the time when the read began, not the time when a
+   * caller asked.
+   */
   readonly need: FreshnessNeed;
   readonly #listeners = new Set<(progress: LoadProgress) => void>();
   readonly #controller = new AbortController();

@@ -56,8 +56,8 @@ export class CollectionWriter {
     const { store, onStoreFailure } = this.#context;
     const mark = this.#mark;
     try {
-      // If there are unwritten changes, load everything: another process may have removed one of
-      // our parts.
+      // If there are unwritten changes, our data no longer matches the version that we last saw, so
+      // loading only what has changed since that version wouldn't be enough.
       const found = await store.loadCollection(this.#of, this.#unwritten === null ? mark : null);
       if (found !== null) this.takeMoved(found, mark);
     } catch (error) {
@@ -72,8 +72,9 @@ export class CollectionWriter {
 
   /**
    * Adopts the data that other processes have written since a given version of the collection. Does
-   * nothing if we have seen another version in the meantime. Does nothing while we are writing,
-   * because other processes' data must not be mixed with changes that we haven't written yet.
+   * nothing if we have read or written a different version since the data was requested. Also does
+   * nothing while we are writing, because other processes' data must not be mixed with changes that
+   * we haven't written yet.
    */
   takeMoved(moved: StoredCollection, since: CollectionMark | null): void {
     if (this.#writing === null && this.#mark === since) this.#take(moved);
@@ -92,7 +93,7 @@ export class CollectionWriter {
 
   /**
    * Writes everything that hasn't been written yet, even if an earlier attempt failed. Resolves
-   * when everything is written or writing has failed.
+   * when writing has succeeded or failed.
    */
   async written(): Promise<void> {
     if (this.#unwritten !== null) this.#writing ??= this.#write();

@@ -219,7 +219,10 @@ export interface AdoptedParts extends Pick<StoredCollection, "parts" | "isWhole"
   readonly deletedKeys: readonly string[];
 }
 
-/** Separates a stored collection's keys of deleted records from the parts that contain records. */
+/**
+ * Splits a stored collection into two groups: the keys of deleted records, and the parts that
+ * contain live records.
+ */
 export function withoutDeletedKeys(
   stored: readonly StoredPart[],
 ): Pick<AdoptedParts, "parts" | "deletedKeys"> {
@@ -228,7 +231,7 @@ export function withoutDeletedKeys(
   return { parts: stored.filter((part) => part !== deleted), deletedKeys };
 }
 
-/** Whether merged rows changed the set of keys of deleted records. */
+/** Whether merging the rows may have changed the set of deleted records' keys. */
 export function areDeletedKeysChanged(
   rows: readonly TableRow<unknown>[],
   sizeBefore: number,
@@ -249,8 +252,8 @@ export interface CollectionTable<Record> extends IdSource {
   readonly deletedKeys: ReadonlySet<string>;
   get(key: string): Record | undefined;
   /**
-   * Processes the records of a full read in steps and returns a function that applies them. The
-   * returned function also deletes records that are missing from the read.
+   * Processes a full read's records step by step. Returns a function that puts these records in
+   * the table and deletes all others.
    */
   replacing(rows: readonly TableRow<Record>[]): Steps<() => void>;
   /** Merges a delta and returns the names of the collection's changed parts. */

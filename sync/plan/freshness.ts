@@ -15,7 +15,7 @@ export function isEarlier(one: Validation, other: Validation): boolean {
 
 export interface Validated {
   readonly validation: Validation;
-  /** Server knowledge of the response; `null` if the response had none. */
+  /** The `server_knowledge` value from the response; `null` if the response had none. */
   readonly knowledge: number | null;
 }
 
@@ -90,7 +90,7 @@ export class PlanKnowledge {
     this.#onForget = onForget;
   }
 
-  /** Server knowledge of the latest read; `null` before the first read. */
+  /** The `server_knowledge` value from the latest read; `null` before the first read. */
   get last(): number | null {
     return this.#last?.knowledge ?? null;
   }
@@ -108,7 +108,7 @@ export class PlanKnowledge {
   validate(knowledge: number, validation: Validation): void {
     if (!isKnowledge(knowledge)) return;
     const known = this.#last;
-    // Accept the server knowledge of another process's read if it is higher.
+    // Accept the server knowledge from another process's read if it is higher.
     const isFromOtherProcess = validation.sequence === 0 && knowledge > (known?.knowledge ?? 0);
     const isLater = known === null || isFromOtherProcess ||
       validation.sequence > known.validation.sequence ||
@@ -129,7 +129,7 @@ export class PlanKnowledge {
     this.#touches = touches;
   }
 
-  /** Records the write count after our own change; the count is `null` if its update failed. */
+  /** Records the write count after our own change; pass `null` if the count couldn't be updated. */
   touched(touches: number | null, seen: Validation): void {
     this.#isTouchLost = touches === null;
     if (touches === null) return;
@@ -145,7 +145,10 @@ export class PlanKnowledge {
     return !this.#isTouchLost && (this.#touches === null || touches === this.#touches);
   }
 
-  /** When this server knowledge was last confirmed as the latest; `null` if it isn't the latest. */
+  /**
+   * When the given `server_knowledge` value was last confirmed to be current; `null` if it's no
+   * longer known to be current.
+   */
   validatedAt(knowledge: number | null): Validation | null {
     return this.#last?.knowledge === knowledge ? this.#last.validation : null;
   }

@@ -56,7 +56,10 @@ export class LocalCopy {
   readonly upstream: UpstreamClient;
   readonly #options: Required<LocalCopyOptions>;
   readonly #moments: Moments;
-  /** Plan caches by id. Invalid ids from callers create empty caches, which are evicted later. */
+  /**
+   * The plans' caches, keyed by plan id. Invalid ids from callers create empty caches, which are
+   * evicted later.
+   */
   readonly #copies = new RecentMap<string, PlanCopy>({
     most: MAX_COPIES,
     isEvictable: ({ knowledge }) => knowledge === null,
@@ -64,7 +67,7 @@ export class LocalCopy {
   readonly #restoreOnce: () => Promise<void>;
   readonly #plans: CachedRead<readonly PlanSummary[]>;
   #listed: ListedPlans | null = null;
-  /** Resolves when the list of plans is stored, or storing the list has failed. */
+  /** Resolves when the list of plans has been stored or has failed to be stored. */
   #saved: Promise<unknown> = Promise.resolve();
 
   constructor(options: LocalCopyOptions) {
@@ -94,7 +97,7 @@ export class LocalCopy {
     return await freeRequests(this.#options.store.ledger);
   }
 
-  /** Resolves when everything read so far is stored, or storing the data has failed. */
+  /** Resolves when everything read so far has been stored or has failed to be stored. */
   async written(): Promise<void> {
     const copies = [...this.#copies.values()];
     await Promise.all([this.#saved, ...copies.map((copy) => copy.written())]);

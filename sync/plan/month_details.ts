@@ -79,9 +79,10 @@ export class MonthDetails {
   }
 
   /**
-   * The latest server knowledge at which the cached month is known to be up to date: that of the
-   * month or that of the month list, whichever is higher. If a later update of the list included
-   * the month, the month may have changed, so only the month's own server knowledge is used.
+   * Returns the latest server knowledge at which the cached month is known to be up to date. If no
+   * read of the month list has returned the month since the month was cached, the month hasn't
+   * changed, so the result is the server knowledge of the list's last read. Otherwise, the month
+   * may have changed, so the result is only the server knowledge stored with the cached month.
    */
   #knowledgeOf({ detail: { month }, knowledge }: StoredMonth): number | null {
     const { state, table } = this.#summaries;
@@ -112,7 +113,7 @@ export class MonthDetails {
     }
   }
 
-  /** Invalidates months that may have changed, unless their server knowledge is `to` or higher. */
+  /** Invalidates months that may have changed, unless their server knowledge is at least `to`. */
   #invalidate(
     months: readonly string[],
     { began, to }: Pick<CollectionNews<unknown>, "began" | "to">,
@@ -195,7 +196,7 @@ export class MonthDetails {
   async #restore(month: string): Promise<void> {
     const { store, planId, knowledge } = this.#context;
     const { timesForgotten } = knowledge;
-    // Also load the month list, because it shows how long the stored month stayed up to date.
+    // Also load the month list, because it may show that the stored month is still up to date.
     await Promise.all([this.#deleted, this.#summaries.known()]);
     const readAfter = this.#months.get(month)?.month.readAt ?? 0;
     const loading = store.loadMonth({ planId, month }, readAfter);

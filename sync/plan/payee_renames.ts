@@ -7,7 +7,10 @@ import type { SyncedCollection } from "./synced_collection.ts";
 
 export interface OpenRename {
   readonly operationId: string;
-  /** Time of the change's last write in milliseconds since 1970, on the writing process's clock. */
+  /**
+   * Time at which the process making the change last wrote the change's journal entry, in
+   * milliseconds since 1970, as measured by that process.
+   */
   readonly touchedAt: number;
 }
 
@@ -76,7 +79,8 @@ export class PayeeRenames {
   async #apply(): Promise<void> {
     if (!this.#hasOpenNames) return;
     const { transactions, scheduled } = this.#options;
-    // Load stored records first, to find out whether the records were read after the payees.
+    // Load the stored records first, to find out whether they were fetched from YNAB later than the
+    // payees were.
     await Promise.all([transactions.known(), scheduled.known()]);
     if (!this.#arePayeesNewest) {
       this.#unchecked.add("transactions").add("scheduled");
@@ -149,8 +153,8 @@ export class PayeeRenames {
   }
 
   /**
-   * Whether the payees were read after the last full read of the records, and the payees' names
-   * differ from the names in the records.
+   * Whether the payee names in the records may be outdated, because they differ from the payees'
+   * own names and the payees were read after the last full read of the records.
    */
   async #areDoubtful(of: Naming): Promise<boolean> {
     const { payees, [of]: records } = this.#options;

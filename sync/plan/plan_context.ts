@@ -53,7 +53,7 @@ export async function orWithoutStore<Found, Fallback>(
   });
 }
 
-/** Resolves when everything read so far is stored, or storing the data has failed. */
+/** Resolves when storing everything read so far has succeeded or failed. */
 export async function allWritten(
   { writers, gate }: Pick<PlanContext, "writers" | "gate">,
 ): Promise<void> {
@@ -98,11 +98,12 @@ export class PlanGate {
   }
 }
 
-/** How long a read waits for another process to finish a change, in milliseconds. */
+/** Maximum time that a read waits for another process to finish a change, in milliseconds. */
 const WRITING_MS = 60_000;
 /**
- * Time in milliseconds that another process can take to write a change before reads use the cache.
- * If that process has died, its lease may take up to another minute to expire.
+ * Maximum time, in milliseconds, that a read waits for another process to finish a change if the
+ * read can use cached data instead. If the other process has died, its lease may take up to another
+ * minute to expire.
  */
 const STALL_MS = 4_000;
 /** How long reads can use the result of a poll before they have to poll again, in milliseconds. */
@@ -125,7 +126,10 @@ export class StorePoll {
     this.#context = context;
   }
 
-  /** Polls a collection before requesting it from YNAB, unless the call has just polled it. */
+  /**
+   * Polls the store for a newer version of a collection that is about to be requested from YNAB.
+   * Does nothing if the store has just been polled.
+   */
   async pollBeforeRequest(name: CollectionName): Promise<void> {
     if (!this.#isKnown(name)) await this.poll([name]);
     this.#unused.delete(name);
@@ -165,7 +169,7 @@ export class StorePoll {
     return ageMs >= 0 && ageMs < POLL_HOLDS_MS;
   }
 
-  /** Polls collections on behalf of a call and its reads. Returns whether the store responded. */
+  /** Polls the store for newer versions of collections. Returns whether the store responded. */
   async poll(names: readonly CollectionName[]): Promise<boolean> {
     const { planId, store, writers, knowledge, moments, onStoreFailure, onStorePoll } =
       this.#context;
@@ -220,7 +224,7 @@ export type CollectionEvent<Record> =
 
 export type CollectionHappening<Record> =
   | { readonly kind: "read" } & CollectionNews<Record>
-  /** Data that another process stored was adopted. */
+  /** The collection has adopted data that another process stored. */
   | { readonly kind: "restored" };
 
 export type PlanEvent =

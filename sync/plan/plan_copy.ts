@@ -259,8 +259,9 @@ export class PlanCopy {
   }
 
   /**
-   * Applies the accounts' names to transactions and schedules that aren't newer than the accounts,
-   * because YNAB's deltas omit a renamed account's transactions and schedules.
+   * Applies the accounts' names to transactions and schedules, unless those were read after the
+   * accounts. This is necessary because YNAB's deltas omit the transactions and schedules of a
+   * renamed account.
    */
   async #nameAccounts(): Promise<void> {
     const { table: { live }, state } = this.#accounts;

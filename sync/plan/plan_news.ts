@@ -34,10 +34,11 @@ export interface PlanNews {
     readonly from: number;
     readonly to: number;
   } | null;
-  /** Time of the request in milliseconds since 1970. */
+  /** Time of the request, in milliseconds since 1970. */
   readonly askedAt: number;
   /**
-   * Whether the request followed our last change; otherwise, the data might not include the change.
+   * Whether the request was sent after the last change that this MCP server made; if not, the data
+   * might not include the change.
    */
   readonly isAfterChange: () => boolean;
 }
@@ -60,14 +61,17 @@ const NEWS = {
 };
 
 /**
- * Reports the results of reading a plan. If a read shows that the plan hasn't changed, everything
- * in the cache is still valid, so cached data that is used later is reported with the time of that
- * read.
+ * Reports the results of reading a plan. A read that shows that the plan hasn't changed confirms
+ * that all cached data is current. When cached data is used later, it is reported with the time of
+ * the read that last confirmed it.
  */
 export class PlanNewsReporter {
   readonly #knowledge: PlanKnowledge;
   readonly #onNews: (news: PlanNews) => void;
-  /** For each collection or month, when the most recently reported data was validated. */
+  /**
+   * For each collection or month, the timestamp included in the last report of its data. The data
+   * was known to be current at that time.
+   */
   readonly #reported = new Map<string, Validation>();
 
   constructor(
@@ -192,7 +196,10 @@ export class PlanNotes {
   }
 }
 
-/** Fields with an account's or category's balance, or a transaction's or schedule's amount. */
+/**
+ * Fields that contain the balance of an account or category, or the amount of a transaction or
+ * schedule.
+ */
 interface Shown {
   readonly category?: Shown;
   readonly amount?: number;

@@ -42,21 +42,23 @@ const NEVER_READ: CollectionState = { knowledge: 0, fullReadAt: 0, readAt: 0, ut
  *
  * 1. The other process incremented the plan's write count in the store before and after making its
  *    change (`Store.touch`).
- * 2. The call polls the store once (`PlanCopy.noticeChanges`). If the count has changed, everything
- *    read earlier becomes invalid (`PlanKnowledge.notice`). The poll also returns the parts that
- *    other processes have stored since the version that we last saw, and the collection adopts them
- *    (`adoptFound`). The poll doesn't return the details of individual months. If a month's details
- *    in memory are invalid, `MonthDetails` loads the stored details.
- * 3. Stored data includes the write count from when the data was requested. If the plan still has
- *    the same count, the data was read after the change. Within the freshness window, the call is
- *    answered from this data without a request to YNAB (`CachedRead.read`), unless the call
- *    requires data that was read after the call began (`isFreshOnly`).
+ * 2. When the call begins, `PlanCopy.noticeChanges` polls the store. If the write count has
+ *    changed, everything read earlier becomes invalid (`PlanKnowledge.notice`). The poll also
+ *    returns the parts that other processes have stored since the version that we last saw, and the
+ *    collection adopts them (`adoptFound`). The poll doesn't return the details of individual
+ *    months. If a month's details in memory are invalid, `MonthDetails` loads the stored details.
+ * 3. Stored data includes the plan's write count from when the data was requested. If the plan's
+ *    write count hasn't changed since the data was requested, the data was read after the other
+ *    process's change. Within the freshness window, the call is answered from this data without a
+ *    request to YNAB (`CachedRead.read`), unless the call requires data that was read after the
+ *    call began (`isFreshOnly`).
  * 4. Otherwise, the read waits while the other process is still writing (`beginRead`). If that
  *    takes too long, callers that don't need fresh data get the cached data and a note.
  * 5. A delta is requested and merged. The delta's server knowledge shows which other collections
  *    are still current (`PlanKnowledge.validate`).
  * 6. The changed parts are stored after the call is answered (`CollectionWriter`), with
- *    compare-and-swap: if another process has stored data in the meantime, the newer data wins.
+ *    compare-and-swap: if another process has stored data in the meantime, whichever data was read
+ *    from YNAB more recently wins.
  */
 export class SyncedCollection<Record> {
   readonly table: CollectionTable<Record>;
@@ -99,7 +101,10 @@ export class SyncedCollection<Record> {
     });
   }
 
-  /** The last read's state; `NEVER_READ` if only keys are reserved; `null` if nothing is cached. */
+  /**
+   * State at the last read; `NEVER_READ` if only keys of deleted records are known; `null` if
+   * nothing is cached.
+   */
   get state(): CollectionState | null {
     return this.#state;
   }
@@ -121,7 +126,7 @@ export class SyncedCollection<Record> {
     return this.#state === null ? null : this.table;
   }
 
-  /** Whether cached data is within the freshness window; our own later changes are ignored. */
+  /** Whether cached data is within the freshness window, even if we have since changed the plan. */
   isRecent(): boolean {
     const { moments, maxAgeMs, knowledge } = this.#context;
     if (this.#state === null || this.#reloadAt !== null) return false;
@@ -135,7 +140,7 @@ export class SyncedCollection<Record> {
    * Merges records from the response to our own write. Doesn't update the collection's server
    * knowledge, because the response's server knowledge also covers other edits, which we haven't
    * read. If the next read returns a lower server knowledge than the response to our write did, the
-   * plan was restored.
+   * plan must have been restored to an earlier state.
    */
   async absorb(rows: readonly TableRow<Record>[], writtenAt: number): Promise<void> {
     await this.#restoreOnce();
@@ -154,7 +159,10 @@ export class SyncedCollection<Record> {
     if (parts.size > 0) this.#writer.note(parts);
   }
 
-  /** Reserves keys of records that were deleted before the first read. */
+  /**
+   * Reserves the keys of records that were deleted before the first read. The shortened form of a
+   * reserved key never refers to another record.
+   */
   reserve(keys: readonly string[]): void {
     const { table } = this;
     const unknown = keys.filter((key) =>
@@ -298,8 +306,8 @@ export class SyncedCollection<Record> {
   /** Discards all cached data after the plan has been restored to an earlier state. */
   async #forgetPlan(knowledge: number, began: Moment): Promise<void> {
     const { store, planId, onStoreFailure } = this.#context;
-    // Store unwritten records before discarding any data, because `store.forgetPlan()` keeps only
-    // the ids of stored records reserved.
+    // Store unwritten records before discarding any data, because only the ids of stored records
+    // stay reserved after `store.forgetPlan()`.
     await allWritten(this.#context);
     await store.forgetPlan(planId).catch(onStoreFailure);
     this.#context.knowledge.forget();

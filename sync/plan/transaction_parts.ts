@@ -34,7 +34,7 @@ export type ChunkEdits = ReadonlyMap<string, Transaction | null>;
 export class ChunkPart {
   readonly part: string;
   readonly chunk: TransactionChunk<Transaction>;
-  /** Edits that `chunk` includes, but the stored copy of the chunk doesn't. */
+  /** Edits that are already applied to `chunk` but are stored separately from the chunk. */
   readonly edits: ChunkEdits;
 
   constructor(
@@ -151,7 +151,7 @@ interface ChunkHead {
   readonly lines: Section;
   readonly odd: readonly (readonly [place: number, record: Transaction])[];
   readonly shownAmount: ShownAmount | null;
-  /** Format version of the words and keys. */
+  /** Version of the rules that produced the search words and payee keys (`FOLDED_FORM`). */
   readonly form: number;
 }
 

@@ -68,7 +68,10 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return ids;
   }
 
-  /** Builds a full read's chunks step by step, and returns a function that applies them. */
+  /**
+   * Builds new chunks, step by step, from a full read. Returns a function that replaces the old
+   * chunks with the new ones.
+   */
   *replacing(rows: readonly TransactionRow[]): Steps<() => void> {
     if (rows.length >= MANY_ROWS) yield;
     const byId = latest(rows);

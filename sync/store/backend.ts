@@ -2,7 +2,7 @@ import type { LeaseRows, Leases } from "./lease.ts";
 import type { Sealer } from "./sealer.ts";
 import type { Sql, SqlDatabase, Steps } from "./sql.ts";
 
-/** A lease that must be held for a write to be accepted (a fencing token). */
+/** A lease that must be held for a write to be accepted. `token` is the lease's fencing token. */
 export interface Fence {
   readonly name: string;
   readonly token: number;

@@ -179,7 +179,10 @@ export class Lease {
     return this.#renewing;
   }
 
-  /** Renews the lease. If the backend fails, the lease counts as held until its earliest expiry. */
+  /**
+   * Renews the lease. If the backend fails, the lease counts as held until the earliest time at
+   * which it could have expired.
+   */
   async #tryRenew(): Promise<void> {
     const { rows, clocks, ttlMs } = this.#taken;
     const from = clocks.monotonicMs();

@@ -14,7 +14,7 @@ import { bytesIn, sql } from "./sql.ts";
 interface BudgetRow extends LedgerState {
   /** Number of times the row has been written; 0 if it doesn't exist. */
   readonly revision: number;
-  /** Current time of the backend's clock in milliseconds since 1970. */
+  /** Current time according to the backend's clock, in milliseconds since 1970. */
   readonly now: number;
 }
 
@@ -22,13 +22,16 @@ const NONE: LedgerState = { sent: [], closedUntil: 0 };
 
 /**
  * Creates a request ledger that is stored in a backend. While the backend is failing, new requests
- * and pauses are kept in memory and added to the last known state. These requests and pauses still
- * count once the backend works again.
+ * and pauses are kept in memory and added to the last known state. After the backend recovers,
+ * these requests continue to count toward the limit, and these pauses continue to apply.
  */
 export function sharedLedger(opened: () => Promise<Budget>, now: () => number): RequestLedger {
   // All times in `stored` and `unstored` are measured by this process's clock.
   let [stored, unstored] = [NONE, NONE];
-  /** Reads the stored state; `all` also includes requests and pauses that couldn't be stored. */
+  /**
+   * Reads the stored state. In the result, `all` also includes the requests and pauses that are
+   * only in memory because they couldn't be stored.
+   */
   const read = async (budget: Budget): Promise<BudgetRow & { readonly all: LedgerState }> => {
     const row = await budgetRow(budget);
     const aheadMs = row.now - now();

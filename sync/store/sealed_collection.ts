@@ -69,7 +69,8 @@ export async function loadCollection(
   if (row === undefined) return null;
   const parts = rows.filter((one) => one !== row);
   const isWhole = row["epoch"] !== since?.epoch;
-  // The row of a removed part contains only a pseudonym, not the part's name, so read all parts.
+  // The row of a removed part contains only a pseudonym, not the part's name, so the only way to
+  // tell which part was removed is to read all parts.
   if (!isWhole && parts.some(({ body }) => body === null)) {
     return await loadCollection(collection, null);
   }
@@ -82,7 +83,7 @@ export async function loadCollection(
 
 /**
  * Seals a change and writes it in one transaction. Returns the new version mark. If another process
- * has written since the version that the change is based on, writes nothing and returns `null`.
+ * has replaced the version that the change is based on, writes nothing and returns `null`.
  */
 export async function writeCollection(
   collection: SealedCollectionOf,
@@ -197,7 +198,7 @@ async function opened(
   return { mark, state: sealed.state, isWhole: since === null, isForgotten, parts };
 }
 
-/** Throws unless the rows are exactly the parts written after the given version. */
+/** Throws unless there is exactly one row for each part written after the version `since`. */
 function refuseOthers(rows: readonly Row[], sealed: SealedState["parts"], since: number): void {
   const expected = Object.values(sealed).filter((version) => version > since).length;
   const isEachKnown = rows.every(({ part, version }) => sealed[String(part)] === Number(version));

@@ -40,7 +40,7 @@ type EntryWriteOutcome =
   | "fenced";
 
 /**
- * Creates a sealed journal. The journal throws a backend's failures as tool errors.
+ * Creates a sealed journal. If the backend fails, the journal's methods throw a `ToolError`.
  *
  * @param changing Returns the lease that this process holds while it changes a plan. Writes are
  * rejected once this lease is no longer held.
@@ -59,8 +59,9 @@ export function sealedJournal(
     }
   };
   /**
-   * Atomically writes a plan's table of contents, one entry, and the record that a confirmation was
-   * used, unless another process has rewritten the table in the meantime.
+   * In one transaction, writes a plan's table of contents and one entry, and marks the confirmation
+   * (if any) as used. Writes nothing if another process has rewritten the table of contents in the
+   * meantime.
    */
   const rewriteContents = async (
     journal: OpenJournal,
@@ -74,7 +75,8 @@ export function sealedJournal(
     const next = change(lines ?? (await entryRows(journal, plan)).map(keyOf));
     const contents = await sealJson(sealer, next, associatedWithContents(planId));
     const fence = changing(planId);
-    // The transaction locks the lease, then the table of contents, and keeps both locks to the end.
+    // The transaction locks the lease, then the table of contents, and holds both locks until it
+    // ends.
     return await blobs.journal.transaction(function* (): Steps<EntryWriteOutcome> {
       if (fence !== null && (yield* blobs.isFenced(fence))) return "fenced";
       const [listed] = yield revision === 0
@@ -305,7 +307,7 @@ async function contentsOf(
   return { revision: Number(row["revision"]), lines };
 }
 
-/** Updates an entry's line in a table of contents, or adds a new first line for the entry. */
+/** Updates an entry's line in a table of contents, or inserts a line for the entry at the top. */
 function withLine(lines: readonly ContentsLine[], line: ContentsLine): readonly ContentsLine[] {
   const place = lines.findIndex(({ operationId }) => operationId === line.operationId);
   if (place < 0) return [line, ...lines].slice(0, MAX_ENTRIES);

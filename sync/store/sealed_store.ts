@@ -60,8 +60,8 @@ export async function partsOf(backend: BlobBackend, secret: SealerOptions): Prom
 }
 
 /**
- * Changes in the difference between our clock and the backend's clock are ignored if they are
- * smaller than this, in milliseconds, because a slow response may have caused them.
+ * The smallest change in the offset between our clock and the backend's clock that isn't ignored,
+ * in milliseconds. Smaller changes may just be due to a slow response.
  */
 const SLACK_MS = 1_000;
 
@@ -274,8 +274,8 @@ function sealedCopy(
           ON stored.owner = ${owner} AND stored.name IN ${polled.map(({ stored }) => stored)}`);
       const [first] = rows;
       onTime(Number(first?.["now"]));
-      // The collections are read in separate snapshots; a write in between only makes the later
-      // snapshots newer.
+      // The collections are read in separate snapshots. If another process writes in between, the
+      // collections that are read later are newer, which is harmless.
       const moved: PlanPoll["moved"][number][] = [];
       for (const { name, mark, stored } of polled) {
         const row = rows.find((one) => one["name"] === stored);

@@ -129,7 +129,10 @@ export async function sealJson(
   return await sealer.seal(utf8(JSON.stringify(value)), associatedData);
 }
 
-/** Seals JSON, deflated if it is long. Use this only for data that can be reloaded from YNAB. */
+/**
+ * Seals JSON, deflating it first if it is long. Use this only for data that can be reloaded from
+ * YNAB.
+ */
 export async function sealDeflated(
   sealer: Sealer,
   value: unknown,
@@ -194,7 +197,7 @@ export function inflated(bytes: Uint8Array): Uint8Array {
   return zlib().inflateRawSync(bytes, { chunkSize: STEP_BYTES });
 }
 
-/** Encodes a value as JSON, deflated if it is long. */
+/** Encodes a value as JSON, and deflates the JSON if it is long. */
 export function packJson(value: unknown): Bytes {
   const json = new TextEncoder().encode(JSON.stringify(value));
   const smaller = deflated(json);

@@ -65,7 +65,7 @@ export interface TransactionOptions<Result> {
 export interface SqlDatabase {
   /** Schema of the tables. */
   readonly schema: Sql;
-  /** Current time of the database's clock in milliseconds since 1970. */
+  /** Current time according to the database's clock, in milliseconds since 1970. */
   readonly now: Sql;
   /** Runs a statement in its own transaction. */
   all(statement: Sql): Promise<Rows>;

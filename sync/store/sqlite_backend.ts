@@ -122,8 +122,8 @@ interface Opening {
 }
 
 /**
- * Runs a function while no other process can check or replace the files. Creates the folder, even
- * if it was deleted while in use.
+ * Runs a function while no other process can check or replace the files. Creates the folder, or
+ * re-creates it if it was deleted while in use.
  */
 async function whileOpening<Result>(
   { options: { folder }, locks }: Opening,
@@ -204,7 +204,7 @@ function recovered(path: string, now: number): QuarantinedFile {
   return { file, carriedOver };
 }
 
-/** Whether a journal is empty even though its write-ahead log has data. */
+/** Whether a journal's database file is empty even though its write-ahead log has data. */
 function isEmptied(path: string): boolean {
   const size = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   return size(path) === 0 && size(`${path}-wal`) > 0;

@@ -122,7 +122,7 @@ export class FileLocks {
     this.#folder = folder;
   }
 
-  /** Takes a lock and returns a function that releases it, or `null` if the lock is held. */
+  /** Takes a lock. Returns a function that releases the lock, or `null` if it was already held. */
   tryTake(name: string): (() => void) | null {
     // The folder may have been deleted since the last lock was taken.
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });

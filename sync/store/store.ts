@@ -33,7 +33,7 @@ export interface CollectionState extends ReadTime {
   readonly fullKnowledge?: number | undefined;
   /**
    * The lowest server knowledge that includes all changes that this MCP server has made since the
-   * read. Absent if this MCP server has made no changes since then.
+   * last read. Absent if this MCP server has made no changes since the last read.
    */
   readonly writtenAt?: number | undefined;
 }
@@ -158,8 +158,8 @@ export interface ValueGroup {
 }
 
 /**
- * Values that outlive a call, such as a parsed bank statement. The values are encrypted on disk and
- * in a database.
+ * Values that outlive a call, such as a parsed bank statement. The values are stored encrypted,
+ * whether on disk or in a database.
  */
 export interface SavedValues {
   /**
@@ -183,7 +183,7 @@ export interface NamedValue {
   readonly holdsMs: number | null;
 }
 
-/** Why a store's file can't be used although it isn't damaged. */
+/** Why a store's file can't be used even though it isn't damaged. */
 export type Blocked = "locked" | "newer";
 
 /** A damaged file that was quarantined: renamed and replaced with a new one. */

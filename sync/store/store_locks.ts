@@ -14,8 +14,8 @@ const CHANGING: LeaseWanted = { ttlMs: 90_000, maxWaitMs: 120_000 };
 /** Lease for a full read, granted after another process's full read has finished. */
 const LOADING: LeaseWanted = { ttlMs: 60_000, maxWaitMs: 150_000 };
 /**
- * Lease for the steps of a change. Reads in other processes wait while this lease is held. If the
- * lease can't be taken within `maxWaitMs`, the change runs without it.
+ * Lease that is held while a change sends its requests to YNAB. Meanwhile, reads in other processes
+ * wait. If the lease can't be taken within `maxWaitMs`, the change runs without it.
  */
 const WRITING: LeaseWanted = { ttlMs: 60_000, maxWaitMs: 1_000 };
 
@@ -90,7 +90,7 @@ export function createStoreLocks(
         load.count += 1;
         return { load, lease };
       }, { maxWaitMs: LOADING.maxWaitMs, signal });
-      // After the longest wait, load anyway: a paused process must not block the others forever.
+      // When the maximum wait is over, load anyway: a paused process must not block others forever.
       if (held === null) return () => Promise.resolve();
       const { load, lease } = held;
       return async () => {

@@ -16,7 +16,7 @@ interface Change {
   readonly page: string;
   /** Responses to the calls that make the change and undo it. */
   readonly change: readonly Answer[];
-  /** Flag of the changed transaction before the change, after it, and after the undo. */
+  /** The changed transaction's flag color before the change, after it, and after the undo. */
   readonly flags: readonly unknown[];
 }
 

@@ -17,8 +17,8 @@ import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 import { outputOf } from "../_output_of.ts";
 
 /**
- * The program takes up at most this many bytes at the end of the binary. The rest is an unmodified
- * Node executable.
+ * The server's code takes up at most this many bytes at the end of the binary. The rest of the
+ * binary is an unmodified Node executable.
  */
 const PROGRAM_BYTES = 4_000_000;
 

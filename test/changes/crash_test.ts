@@ -11,8 +11,8 @@ type Death = readonly [place: KillPlace, first: Manner["first"]];
 const LATE: Death = ["late", "reads"];
 
 /**
- * Two pairs of crashes. Each write is tested with one pair of crashes. Successive writes alternate
- * between the two pairs.
+ * Crash scenarios, in two groups. Each write is tested in every scenario of the group it's assigned
+ * to, with a new server for each scenario. Consecutive writes alternate between the two groups.
  */
 const DEATHS: readonly (readonly Death[])[] = [
   [["before", "undoes"], ["applied", "reads"]],
@@ -23,7 +23,8 @@ for (const [at, write] of (await writesPerOperation()).entries()) {
   const name = `write ${write.nth} of ${write.faultCase.name}`;
   Deno.test(`the server reports the actual outcome after a crash during ${name}`, async () => {
     const pair = DEATHS[at % DEATHS.length] ?? [];
-    // Test the late arrival of every change's first write, whichever pair of crashes is used.
+    // For a change's first write, always add the scenario in which the write reaches YNAB after the
+    // crash.
     const ways = [...new Set([...pair, ...write.nth === 1 ? [LATE] : []])];
     await inFolder(async (below) => assertEquals(await deaths(write, ways, below), []));
   });

@@ -138,8 +138,9 @@ Deno.test("text in a call can't inject lines into the question, response or warn
     fc.asyncProperty(fc.constantFrom(...places), hostile, tried),
     runs(50),
   );
-  // Many calls with forged lines are rejected before the server asks the user for confirmation.
-  // Check that the arguments below made the server ask, so that confirmations are tested, too.
+  // Many of the calls with forged lines are rejected before the server asks the user for
+  // confirmation. Check that forged lines in the arguments below made the server ask for
+  // confirmation, so that confirmations are tested, too.
   for (
     const one of ["edit_transaction payee", "create_transactions memo", "update_category note"]
   ) {

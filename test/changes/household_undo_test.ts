@@ -27,7 +27,7 @@ const RARE: readonly (readonly [what: string, row: StoredTransaction | undefined
   ],
 ];
 
-/** Ids of the rare transactions, including both sides of each transfer. */
+/** Ids of the transactions in `RARE`, including both sides of each transfer. */
 const kept = new Set(
   RARE.flatMap(([, row]) => row === undefined ? [] : [row, ...row.lines])
     .flatMap(({ id, transfer_transaction_id: other }) => [id, other]),

@@ -22,7 +22,7 @@ const states: readonly (readonly [EntryState, outcome: string, canUndo: boolean]
 ];
 
 for (const [state, outcome, canUndo] of states) {
-  Deno.test(`using only the journal, a card shows a change whose state is ${state}`, async () => {
+  Deno.test(`a card built from the journal alone shows a change whose state is ${state}`, async () => {
     const store = createMemoryStore(() => 60_000).changes;
     const entry = anEntry({ operationId: "card00000000", state, touchedAt: 0, isUndoable: true });
     await new Journal(store).save(entry);

@@ -160,7 +160,7 @@ Deno.test("a read of one collection resolves only changes to that collection", (
   assertStrictEquals(resolveEntry(other, month), other);
 });
 
-Deno.test("a read settles whether a category was created only if exactly one category in the group has the new name", () => {
+Deno.test("a read marks a category's creation as applied only if exactly one category in the group has the new name", () => {
   const after = { name: "Books", category_group_id: "g" };
   const entry = openEntry(aStep("createCategory", [open({ before: null, after })]));
   const stateWith = (...names: readonly string[]): string => {
@@ -227,7 +227,7 @@ for (
   });
 }
 
-Deno.test("a read closes a finished journal entry that an older version of the server left open", async () => {
+Deno.test("a read marks a finished change's journal entry as closed if an older version of the server didn't", async () => {
   const { store, states } = await journalWith();
   const { operationId, planId, at, ...entry } = anEntry();
   await store.saveEntry({ operationId, planId, at, body: { operationId, planId, at, ...entry } });
@@ -236,7 +236,7 @@ Deno.test("a read closes a finished journal entry that an older version of the s
   assertEquals([await store.openEntries("p"), await states()], [[], ["applied"]]);
 });
 
-Deno.test("a read resolves other journal entries even if it can't close a finished entry that an older version of the server left open", async () => {
+Deno.test("if a read can't mark a finished change's journal entry as closed, the read still resolves the other entries", async () => {
   const { store, states } = await journalWith(flagged({ operationId: "o2", at: 1 }));
   const { operationId, planId, at, ...entry } = anEntry();
   await store.saveEntry({ operationId, planId, at, body: { operationId, planId, at, ...entry } });

@@ -30,7 +30,8 @@ async function assertRestored(
   const plans = [household({ scheduled: [...householdSchedules] })];
   await using world = new ModelWorld({ place, plans, today: TODAY });
   const shown = async (): Promise<unknown> => {
-    // First make another read, which returns the plan's unchanged server knowledge.
+    // Call another tool first. After a restore, that call finds the plan's server knowledge
+    // unchanged.
     for (const name of ["get_category_balances", read]) {
       world.pass(3600);
       await world.call(name, plan);

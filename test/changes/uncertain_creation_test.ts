@@ -254,7 +254,7 @@ for (const isLate of [true, false]) {
   });
 }
 
-Deno.test("undo ignores an uncertain change if the undo's own re-read shows that it was never applied", async () => {
+Deno.test("undo ignores an uncertain change if undo re-reads the data and finds that the change was never applied", async () => {
   await using folder = await aStoreFolder();
   await using world = await aWorld({ write: true, storeFolder: folder.path });
   const args = { ...plan, month: "2026-03", category_id: "Power", amount: 75 };

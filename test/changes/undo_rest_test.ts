@@ -17,7 +17,7 @@ async function statesIn(world: World): Promise<readonly string[]> {
   return changes.map(({ state }) => state);
 }
 
-Deno.test("after an undo of only one record, a later undo can restore another record once its closed account is reopened", async () => {
+Deno.test("after an undo that restored only one of a change's records, a later undo can restore another record once that record's closed account is reopened", async () => {
   await using world = await aCompleteWorld();
   editRecord(world, "transactions", idOf("75"), { account_id: ids.savings });
   await apply(world, "delete_transactions", deletion);
@@ -54,7 +54,7 @@ Deno.test("undo keeps a created transfer if its cleared status, set in the last 
   const undo = await world.call("undo_operation", plan);
   assertEquals(leftAlone(undo).map(([, reason]) => reason).toSorted(), [
     "cleared changed later",
-    "it can be undone only with another part of this change, and that part can't be undone now",
+    "it can be undone only together with another part of this change, which can't be undone now",
   ]);
 });
 
@@ -70,7 +70,7 @@ Deno.test("a confirmed undo with nothing left to revert marks its change as undo
   ]]);
 });
 
-Deno.test("if a later change restored an old value, the earlier change can still be undone once the later one is undone", async () => {
+Deno.test("if a later change restored a value that an earlier change had replaced, the earlier change can be undone once the later one has been undone", async () => {
   await using world = await aCompleteWorld();
   const flagging = async (...colors: readonly (string | null)[]): Promise<unknown> => {
     const flags = colors.map((color, at) => ({

@@ -5,7 +5,9 @@ import { findNode } from "../_node.ts";
 
 const node = await findNode();
 
-/** Makes a tool call with a proxy set. Returns the output and the requests to the proxy. */
+/**
+ * Makes a tool call with a proxy set. Returns the output and the requests that the proxy received.
+ */
 async function callUnderProxy(
   command: readonly string[],
   hostname: string,

@@ -37,7 +37,8 @@ export interface Started {
 /** Starts a server and calls a tool without arguments. */
 export async function started(start: Start, name = "list_plans"): Promise<Started> {
   const { args = [], env, form } = start;
-  // Start the server as a host does, so that responses report configuration mistakes.
+  // Start the server the way a host does; it then reports configuration mistakes in its responses
+  // instead of exiting.
   const host = { settingsForm: form, onStop: () => {}, openDatabase: openPostgres };
   const terminal = { ...aTerminal(args, env), ...host };
   const { options, status } = await startSettings(parseCommandLine(terminal), terminal);

@@ -89,7 +89,7 @@ Deno.test("with --since last, a digest begins on the day of the plan's last dige
   assertEquals((await home.digest("--plan", "Other", "--since", "last")).status, 0);
 });
 
-Deno.test("with --since last, the digest command repeats a digest that couldn't be printed", async () => {
+Deno.test("with --since last, if a digest couldn't be printed, the next digest command covers the same period again", async () => {
   await using home = await openHome({ plans: [withMove()], today: TODAY });
   const last = ["digest", "--since", "last"];
   const isWritten = (): Promise<boolean> => Promise.resolve(false);
@@ -100,7 +100,7 @@ Deno.test("with --since last, the digest command repeats a digest that couldn't 
 
 Deno.test({
   name:
-    "with --since last, the digest command repeats a digest whose output couldn't be written or wasn't read",
+    "with --since last, if a digest's output couldn't be written or wasn't read, the next digest command covers the same period again",
   ignore: Deno.build.os !== "linux",
 }, async () => {
   await using home = await openHome({ plans: [withMove()], today: TODAY });

@@ -145,7 +145,7 @@ Deno.test("the history command lists an unreadable change, and undo_operation wa
   assertEquals(told.toSorted(), [[kept, "applied"], [lost, "can't be read"]].toSorted());
 });
 
-Deno.test("the history command lists changes in cached plans, but only counts changes in other plans", async () => {
+Deno.test("the history command lists each change in cached plans, but shows just the number of changes in other plans", async () => {
   await using home = await aHome();
   await home.change("move_money", move);
   const { BUDGET_PLAN_ID: _, ...env } = home.env;

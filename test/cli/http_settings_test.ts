@@ -49,7 +49,7 @@ const refusals: readonly (readonly [why: RegExp, args: readonly string[]])[] = [
   ],
   [/must be https/u, ["--public-url", "http://budget.example.com"]],
   [/must not have a path/u, ["--public-url", "https://budget.example.com/mcp"]],
-  [/needs the list of subjects/u, [...PUBLIC, ISSUER]],
+  [/needs a list of allowed subjects \(user ids\)/u, [...PUBLIC, ISSUER]],
   [/only works with an OAuth issuer/u, ["--oauth-subjects", "ada"]],
   [/--sign-in must be none, owner or ynab/u, ["--sign-in", "google"]],
   [/--sign-in needs the public URL/u, ["--sign-in", "owner"]],

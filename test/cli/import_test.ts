@@ -89,7 +89,7 @@ Deno.test("the import command shows its changes, and applies them only if the us
   );
 });
 
-Deno.test("without a terminal, the import command only shows a preview, and `call import_statement` applies the import with the preview's code", async () => {
+Deno.test("without a terminal, the import command only shows a preview, and `call import_statement` applies the import, given the confirmation code from the preview", async () => {
   await using home = await aHome();
   const path = await home.file("march.csv", MARCH);
   const { status, out } = await home.run(["import", path, ...checking, "--json"]);

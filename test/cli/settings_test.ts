@@ -331,7 +331,7 @@ Deno.test("a missing token is reported together with an invalid setting", async 
   );
 });
 
-Deno.test("a flag with YNAB's address overrides BUDGET_DEMO", () => {
+Deno.test("the --api-url flag overrides BUDGET_DEMO", () => {
   const env = { ...TOKEN, BUDGET_DEMO: "1" };
   const demoWith = (...args: string[]): boolean => optionsOf({ args, env }).isDemo;
   assertEquals([demoWith(), demoWith("--api-url", "http://127.0.0.1:1")], [true, false]);

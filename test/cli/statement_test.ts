@@ -176,7 +176,7 @@ Deno.test("the statement command rejects invalid arguments", async () => {
   }
 });
 
-/** Matches any letter, digit or combining mark except x and 9, which replace masked text. */
+/** Matches any letter, digit or combining mark except x and 9, which are used to mask text. */
 const DISCLOSED = /[^x9\P{L}]|[^x9\P{N}]|\p{M}/u;
 
 Deno.test("statement --masked doesn't change the format of a file", async () => {

@@ -135,7 +135,7 @@ Deno.test("a call that is canceled before it starts neither sends nor counts a r
   assertEquals(limits, []);
 });
 
-Deno.test("a write isn't sent if it is canceled while its request is being counted", async () => {
+Deno.test("a write isn't sent if it is canceled while its request is being counted against the rate limit", async () => {
   const controller = new AbortController();
   const { client, sent } = scriptedClient({
     ledger: {

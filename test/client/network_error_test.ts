@@ -77,7 +77,7 @@ for (const [cause, error] of Object.entries(failures)) {
   Deno.test(`failureCause() finds ${cause}`, () => assertEquals(failureCause(error), cause));
 }
 
-Deno.test("failureCause() returns null for unknown codes and strings, which may contain private data", () => {
+Deno.test("failureCause() returns null for an unknown error code or a string, because either may contain private data", () => {
   const error = Object.assign(new Error("Rent to Landlord"), { code: "token-of-mine" });
   assertEquals([failureCause(error), failureCause("text"), failureCause(null)], [null, null, null]);
 });

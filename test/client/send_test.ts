@@ -100,7 +100,10 @@ const transient: readonly Reply[] = [
   () => new Response(brokenBody()),
 ];
 
-/** Replies that leave a write uncertain and make a read fail. */
+/**
+ * Replies that make a read fail; in response to a write, the same replies leave its outcome
+ * uncertain.
+ */
 const unclear: readonly Reply[] = [() => errorReply("500"), () => htmlReply(200)];
 
 for (const operation of coveredOperations) {

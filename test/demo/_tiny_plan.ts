@@ -61,7 +61,7 @@ export const ids = {
   deletedCategory: uuid(48),
 } as const;
 
-/** Server knowledge of the last change to the records that exist when a test starts. */
+/** Version number (server knowledge) of the records that exist when a test starts. */
 const KNOWN = { knowledge: 1 };
 
 const INTERNAL = { category_group_id: ids.internalGroup, internal: true };

@@ -51,7 +51,7 @@ Deno.test("parseFaults() quotes what it can't parse", () => {
   }
 });
 
-Deno.test("a fault rule's count determines which requests fail", async () => {
+Deno.test("a fault rule's position and count determine which of the matching requests fail", async () => {
   const upstream = openUpstream("getUser#2x2=500,GET#5=503,getPlans=403.1");
   const statuses = [];
   for (const path of ["user", "user", "user", "user", "user", "plans"]) {

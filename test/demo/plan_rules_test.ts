@@ -325,8 +325,9 @@ Deno.test("entering a scheduled transaction creates both sides of a transfer and
 });
 
 /**
- * A schedule's first due date, the day of the request, and the schedule's later due dates. Of the
- * due dates after the first one, only the last is after the day of the request.
+ * A schedule's first due date, the day of the request, and a list of later due dates. The list
+ * contains every due date after the first one, up to the day of the request, plus the next due date
+ * after that day.
  */
 const frequencies: Readonly<Record<string, readonly [first: string, last: string, string[]]>> = {
   never: ["2026-04-30", "2026-07-31", []],

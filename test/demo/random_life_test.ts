@@ -70,8 +70,8 @@ Deno.test("figures match the records, and deltas match full reads, after random 
 });
 
 /**
- * Asserts that category balances plus Ready to Assign equal the total money at the end of each
- * month.
+ * Asserts that category balances plus Ready to Assign equal the total amount of money at the end of
+ * each month.
  */
 function assertIdentity(api: Api, at: number): void {
   const [plan] = api.upstream.snapshot() as [PlanRecords];

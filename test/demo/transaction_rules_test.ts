@@ -60,7 +60,7 @@ Deno.test("createTransaction() moves the plan's first month back for an older tr
   assertEquals((await api.get("/months")).months.at(-1).month, "2025-11-01");
 });
 
-Deno.test("createTransaction() rejects a known import id, even that of a deleted transaction", async () => {
+Deno.test("createTransaction() rejects an import id that is already in use, even by a deleted transaction", async () => {
   const api = openApi();
   const { id } = await create(api, { import_id: "once" });
   const again = { transaction: { ...spending, import_id: "once" } };
@@ -81,7 +81,7 @@ Deno.test("createTransaction() rejects the import id of a transaction that moved
   }
 });
 
-Deno.test("createTransaction() skips known import ids in a list of transactions and reports them", async () => {
+Deno.test("given a list, createTransaction() skips transactions whose import id is already in use and reports those ids", async () => {
   const api = openApi();
   await create(api, { import_id: "once" });
   const transactions = ["once", "twice", "twice"].map((import_id) => ({ ...spending, import_id }));

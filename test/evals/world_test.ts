@@ -29,7 +29,7 @@ Deno.test("changesIn() returns only changed fields", () => {
   ]);
 });
 
-Deno.test("changesIn() lists new records, transfers and split lines by content", async () => {
+Deno.test("changesIn() identifies new records, transfers and split lines by their content instead of their ids", async () => {
   await using world = await evalWorld("complete");
   for (const name of ["Boats", "Trains"]) {
     await confirm(world, "create_category", { group_id: "Giving", name });

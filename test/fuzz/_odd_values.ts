@@ -7,7 +7,7 @@ export interface Damage {
   readonly value: unknown;
 }
 
-/** Values that no field expects, and some that many fields accept. */
+/** Values that no field expects, plus some ordinary values that many fields accept. */
 export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     ...[null, true, "", " ", "0", 0, -0, -1, 0.005, 1e-9, 1e300, 2 ** 53, [], {}],

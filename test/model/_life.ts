@@ -122,7 +122,8 @@ export async function takeBack(operation_id: string, life: Life): Promise<void> 
       continue;
     }
     if (truth.isOfPastSchedule(entry, id, world.utcDay)) life.touched.add(id);
-    // Only other clients close accounts, so a record in a closed account counts as touched.
+    // Only other clients close accounts, so a record in a closed account counts as changed by
+    // another client.
     const isClosed = reason.startsWith("its account is closed") &&
       truth.wasInClosedAccount(entry, id, world.records());
     if (isClosed) life.touched.add(id);

@@ -27,7 +27,7 @@ export const CHANGES: readonly string[] = tools.filter(isChanging).map(({ name }
 /** Steps other than changes. */
 const OTHERS = ["edit", "api", "bank", "read", "wait", "turn", "restart", "back up", "put back"];
 
-/** One test step. Its numbers determine which records and values of the current plan it uses. */
+/** One test step. `one`, `two` and `three` determine which records and values the step uses. */
 export interface Step {
   /** A tool that changes a plan, or one of `OTHERS`. */
   readonly kind: string;

@@ -160,7 +160,7 @@ export function extentOf(preview: ToolReply, passage: Passage): Extent {
   }
 }
 
-/** How much of a change may have been written, by journal state. */
+/** For each journal state, how much of a change may have been written. */
 const STATES: Readonly<Record<string, readonly Extent[]>> = {
   applied: ["all"],
   partly: ["part"],
@@ -193,8 +193,8 @@ export function assertJournalKnows(
 }
 
 /**
- * Whether the current records prove a change's outcome. If the change creates records, a missing
- * record doesn't prove that the change wasn't applied.
+ * Whether the current records prove a change's outcome. A change that creates records may have been
+ * applied even if those records are missing now.
  */
 function isShownByRecords({ steps }: JournalEntry): boolean {
   const targets = steps.flatMap((step) => step.targets);

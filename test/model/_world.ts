@@ -34,8 +34,8 @@ const WRITING = ["POST", "PUT", "PATCH", "DELETE"];
 
 export interface WorldOptions {
   /**
-   * Where the servers keep their store. If absent, there is only one server, with its store in
-   * memory.
+   * Where the servers keep their store. If omitted, there is only one server, which keeps its store
+   * in memory.
    */
   readonly place?: Place;
   readonly plans: readonly PlanRecords[];
@@ -180,8 +180,8 @@ export class ModelWorld implements AsyncDisposable {
   }
 
   /**
-   * Advances the clock by a number of days. YNAB enters scheduled transactions before the next
-   * request.
+   * Advances the clock by a number of days, then sends a request so that the simulated YNAB enters
+   * the scheduled transactions that have become due.
    */
   async passDays(days: number): Promise<void> {
     this.pass(days * 86_400);
@@ -278,8 +278,9 @@ export class ModelWorld implements AsyncDisposable {
       fetch: mortalFetch(() => this.#upstream),
       ...(place.kind === "sqlite" ? { storeFolder: this.#folder } : {}),
       ...(database === null ? {} : { database }),
-      // Each of a server's timestamps is unique. The clock also advances between the server's calls:
-      // otherwise, its work in the background would consider another server's lease expired.
+      // Each of a server's timestamps is unique. A server's clock also advances while other servers
+      // handle calls. If a server's clock fell behind, the server would ignore other servers'
+      // leases, because those leases would end too far in the future.
       now: () => last = Math.max(last + 1, this.#now + skew),
     }, PARTS);
     const close = async (): Promise<void> => {

@@ -16,7 +16,7 @@ import { runs as randomRuns, seedOr } from "../_runs.ts";
 
 const SEED = 20_260_317;
 
-/** A step as a fast-check command, so that fast-check can shorten a failing run. */
+/** A step as a fast-check command, so that fast-check can shrink a failing run. */
 class Command implements fc.AsyncCommand<Life, Life> {
   readonly #step: Step;
 
@@ -125,7 +125,9 @@ function without(keys: ReadonlySet<string>, records: PlanRecords): PlanRecords {
   };
 }
 
-/** Fails if one of the events never occurred, because the runs then prove nothing about it. */
+/**
+ * Fails if one of the events never occurred, because in that case the runs prove nothing about it.
+ */
 function assertMet(counts: ReadonlyMap<string, number>, whats: readonly string[]): void {
   // With so few runs, some seeds don't produce all events.
   if (seedOr(SEED) !== SEED) return;

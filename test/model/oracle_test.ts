@@ -10,7 +10,10 @@ const numbers = { one: 1, two: 2, three: 0, amount: 50_000 };
 const read: Step = { kind: "read", manner: "yes", mishap: null, ...numbers };
 const budget: Step = { ...read, kind: "set_category_budget" };
 
-/** A simulated bug. After a call, `plant` changes the plan or returns a wrong response. */
+/**
+ * A simulated bug. `plant` runs after a call and either changes the plan or returns a wrong
+ * response in place of the real one.
+ */
 interface Bug {
   readonly name: string;
   readonly step: Step;

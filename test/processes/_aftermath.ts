@@ -90,7 +90,7 @@ async function undoFaults(danger: Danger, ask: Ask): Promise<readonly string[]> 
   return [...found, ...unnamed(danger, [preview, done])];
 }
 
-/** Returns the facts about the change that the user undoes. */
+/** Returns the facts about the change that the user is undoing. */
 function truthToUndo(danger: Danger): Truth {
   const { text } = danger.planState();
   const { start, undone } = danger.clean;

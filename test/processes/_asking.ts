@@ -25,7 +25,7 @@ export function askSession(session: Session): Ask {
   };
 }
 
-/** Makes the changes that a case starts from, then previews the case's own change. */
+/** Makes the calls that a case needs as setup, then previews the change that the case tests. */
 export async function prepare(faultCase: FaultCase, ask: Ask): Promise<ToolCall> {
   for (const call of faultCase.before) {
     const reply = await ask(await confirmed(call, ask));
@@ -34,7 +34,7 @@ export async function prepare(faultCase: FaultCase, ask: Ask): Promise<ToolCall>
   return await confirmed(faultCase, ask);
 }
 
-/** Previews a call if its tool requires a confirmation. */
+/** Previews a call if its tool requires confirmation. */
 async function confirmed({ tool, args }: ToolCall, ask: Ask): Promise<ToolCall> {
   if (AT_ONCE.includes(tool) || !CHANGING.has(tool)) return { tool, args };
   const preview = await ask({ tool, args });

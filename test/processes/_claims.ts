@@ -9,8 +9,8 @@ export type Extent = "none" | "part" | "all" | "may come";
 /** How much of a change was actually applied when the server answered. */
 export interface Truth {
   /**
-   * How much of the change that the call confirms was written: all, part or none. `null` if the
-   * call has no confirmation code.
+   * How much of the confirmed change was written: all, part or none. `null` if the call has no
+   * confirmation code.
    */
   readonly written: Extent | null;
   /** How much of the change named in the answer is in effect: all, part or none. */

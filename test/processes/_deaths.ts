@@ -35,7 +35,10 @@ export interface Death {
   readonly now: number;
 }
 
-/** The server's deaths during one change: one before and one after each write is applied. */
+/**
+ * For each write of a change, the state that a server leaves if it dies just before the write is
+ * applied, and the state that it leaves if it dies just after.
+ */
 export type Deaths = Readonly<Record<Place, readonly Death[]>>;
 
 /** The upstream URL in the configuration. Nothing connects to it. */

@@ -44,7 +44,7 @@ export async function writesPerOperation(): Promise<readonly OneWrite[]> {
 }
 
 /**
- * Returns the given number of kill points, which cycle through places, runtimes and behaviors.
+ * Returns the given number of kill points, which cycle through places, runtimes and first actions.
  */
 export async function killPoints(
   count: number,
@@ -58,7 +58,9 @@ export async function killPoints(
     .map(({ write }) => write);
   return Array.from({ length: count }, (_, at) => {
     const write = writes[at % writes.length] as OneWrite;
-    // 7 is coprime to the length of the cycle, so each round gives a write a different combination.
+    // On every pass through the list of writes, advance each write by 7 combinations of place,
+    // runtime and first action. The number of combinations isn't divisible by 7, so each write gets
+    // every combination before any combination repeats.
     const turn = at % writes.length + 7 * Math.floor(at / writes.length);
     const place = PLACES[turn % PLACES.length] as KillPlace;
     return {

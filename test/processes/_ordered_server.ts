@@ -5,7 +5,7 @@ import { openPostgres } from "../../remote/postgres/open_postgres.ts";
 import { TODAY } from "../tools/_plan.ts";
 import { type Ask, askSession } from "./_asking.ts";
 
-/** A call to execute, and its environment. */
+/** A tool call for a server to execute, with the environment in which the server runs. */
 export interface Order {
   readonly url: string;
   /** Token for the upstream; by default, the embedded upstream's token. */
@@ -14,8 +14,8 @@ export interface Order {
   /** Database to use instead of the folder. The database's leases also use the time in `now`. */
   readonly database?: string | undefined;
   /**
-   * Calls with the same folder and the same number share a session. Changing the number restarts
-   * the server.
+   * Calls with the same folder and the same value of this field share a session. A new value
+   * restarts the server.
    */
   readonly life: number;
   /** Current time in milliseconds since 1970. */

@@ -19,7 +19,7 @@ interface Wreck extends KillPoint {
   readonly manner: Manner;
 }
 
-Deno.test(`tool answers are accurate after each of ${KILLS} kills`, async () => {
+Deno.test(`tool answers are accurate after a server is killed (${KILLS} times)`, async () => {
   const below = await memoryFolder();
   const starter = await aServerStarter();
   const points = await killPoints(KILLS, starter.runtimes);
@@ -39,8 +39,8 @@ Deno.test(`tool answers are accurate after each of ${KILLS} kills`, async () => 
 });
 
 /**
- * Makes a server change the plan, and kills the server when one of its writes reaches the given
- * point.
+ * Has a server apply a change, and kills the server when one of the change's writes reaches the
+ * given point.
  */
 async function killed(
   point: KillPoint,
@@ -63,7 +63,7 @@ async function killed(
   return { ...point, danger, call, manner: { first: point.first, arriveLate } };
 }
 
-/** Continues with another server. */
+/** Continues the test with a new server. */
 async function found(wreck: Wreck, server: ServerProcess): Promise<readonly string[]> {
   const { danger, call, manner, faultCase, nth, place, runtime } = wreck;
   const untruths = await untruthsAfter(danger, { call, ask: danger.asking(server), manner });

@@ -23,14 +23,14 @@ const LEASES_ENDED_S = 91;
  */
 const USUAL_EVENTS = 50;
 
-/** State shared by all kills. */
+/** State shared by all rounds of the test. Each round kills one server. */
 interface Field {
   readonly url: string;
   readonly proxy: DatabaseProxy;
   readonly starter: ServerStarter;
   readonly below: string;
   readonly random: () => number;
-  /** Number of events by kind of change, for changes that completed before the kill. */
+  /** Number of events by kind of change, for changes that finished before the server was killed. */
   readonly events: Map<string, number>;
   readonly places: Map<string, number>;
 }
@@ -81,7 +81,7 @@ async function afterKill(field: Field): Promise<readonly string[]> {
   return found.map((untruth) => `${faultCase.name} on ${runtime}, ${place}: ${untruth}`);
 }
 
-/** Makes a server change the plan, and kills the server at a random request or SQL statement. */
+/** Has a server apply a change, and kills the server at a random request or SQL statement. */
 async function killed(
   danger: Danger,
   { victim, call, field }: {

@@ -86,7 +86,7 @@ async function begun(
 
 for (const [name, program] of Object.entries(PROGRAMS)) {
   const signal = name === "Deno" ? "SIGINT" : "SIGTERM";
-  Deno.test(`a server on ${name} finishes a change in progress before ${signal} takes effect`, async () => {
+  Deno.test(`with ${name} as the runtime, a server finishes a change in progress before ${signal} takes effect`, async () => {
     await using place = await aPlace(program);
     await using server = new RawServer(place.commandOf("serve"));
     const { id, hold } = await begun(place, server);
@@ -101,7 +101,7 @@ for (const [name, program] of Object.entries(PROGRAMS)) {
     assertEquals((await place.entry()).state, "applied");
   });
 
-  Deno.test(`when its input ends, a server on ${name} finishes a change in progress`, async () => {
+  Deno.test(`with ${name} as the runtime, a server finishes a change in progress when the server's input ends`, async () => {
     await using place = await aPlace(program);
     await using server = new RawServer(place.commandOf("serve"));
     const { hold } = await begun(place, server);
@@ -114,7 +114,7 @@ for (const [name, program] of Object.entries(PROGRAMS)) {
     assertEquals((await place.entry()).state, "applied");
   });
 
-  Deno.test(`a second signal stops a server on ${name} immediately, and the journal records an unknown outcome`, async () => {
+  Deno.test(`with ${name} as the runtime, a second signal stops a server immediately, and the journal records an unknown outcome`, async () => {
     await using place = await aPlace(program);
     await using server = new RawServer(place.commandOf("serve"));
     const { hold } = await begun(place, server);
@@ -132,7 +132,7 @@ for (const [name, program] of Object.entries(PROGRAMS)) {
     hold.release();
   });
 
-  Deno.test(`a call on ${name} finishes and reports its change before SIGTERM takes effect`, async () => {
+  Deno.test(`with ${name} as the runtime, the call command finishes its change and reports it before SIGTERM takes effect`, async () => {
     await using place = await aPlace(program);
     await using preview = new RawServer(
       place.commandOf("call", "set_category_budget", JSON.stringify(args), "--json"),

@@ -13,7 +13,10 @@ export async function openHost2026(
   return await connectHost2026(transport, { user });
 }
 
-/** Host options: the user who answers forms, and whether to use protocol 2025-11-25 instead. */
+/**
+ * Host options: the user who answers forms, and whether to use protocol version 2025-11-25 instead
+ * of 2026-07-28.
+ */
 export interface Host2026Options {
   readonly user?: AskedUser | undefined;
   readonly isOld?: boolean;

@@ -6,7 +6,7 @@ export interface ServerCommand {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Current day in every child process. */
+/** The date that every child process uses as today. */
 export const TODAY = "2026-11-20";
 
 /**

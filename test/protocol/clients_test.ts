@@ -6,7 +6,10 @@ import { openHost2026 } from "./_host_2026.ts";
 import { hostHere } from "./_in_process.ts";
 import { fromSource, SERVE_DEMO } from "./_server_command.ts";
 
-/** A view's URI contains a digest of the page, and the page includes the process's key. */
+/**
+ * A view's URI contains a digest of the page, and because the page includes the process's key, the
+ * URI differs from process to process.
+ */
 const PAGE = /(?<=ui:\/\/budget-tool-server\/[a-z_]+-)[0-9a-f]{16}(?=\.html)/gu;
 
 await using modern = await openHost2026(fromSource(SERVE_DEMO));
@@ -27,7 +30,7 @@ Deno.test("a host that uses the 2026 protocol gets the server's name, instructio
   }
 });
 
-Deno.test("a host that uses the 2026 protocol lists and reads the profile's resources, and gets a prompt", () => {
+Deno.test("a host that uses the 2026 protocol can list and read the profile's resources and get a prompt", () => {
   assertEquals(
     [...talk.resources, ...talk.templates]
       .map(({ uri, name, mimeType }) => ({ uri, name, mimeType }))

@@ -23,7 +23,8 @@ Deno.test("limitsOf() returns the limits in docs/http.md", async () => {
     `per user, ${many.callsOfOne} concurrent calls and ${many.callsOfUser} calls per minute; ` +
     `per address, ${many.beginnings} new sign-ins and ${many.beginnings} registrations per ` +
     `minute; and in total, ${many.calls} concurrent calls, ${count(many.beginningsInAll)} ` +
-    `sign-ins and registrations per minute, and ${count(many.connections)} connections`,
+    `new sign-ins and registrations combined per minute, and ${count(many.connections)} ` +
+    "connections",
   ];
   for (const text of documented) assertStringIncludes(page, text);
   // docs/http.md omits the limits that only an attacker would reach.

@@ -89,7 +89,7 @@ Deno.test("the demo ends with an answer and three next steps", () => {
   }
 });
 
-Deno.test("the demo works on the first and last days of months", async () => {
+Deno.test("the demo works on the first and last days of a month", async () => {
   const days = ["2026-12-31", "2027-02-01"];
   for (const day of days) assertEquals((await runDemo(day)).err, "", day);
 });

@@ -76,7 +76,7 @@ Deno.test("installers describe settings in the same way as the desktop bundle's 
   );
 });
 
-Deno.test("installers pass the server every setting that they ask for", () => {
+Deno.test("every setting that an installer asks the user for is passed to the server", () => {
   const { network, mcpServers } = json(".claude-plugin/plugin.json");
   assertEquals(network, { hosts: ["api.ynab.com", "registry.npmjs.org"] });
   const env = asked.map(({ variable, key }) => [variable, `\${user_config.${key}}`]);

@@ -93,7 +93,7 @@ Deno.test("meaningOf() prefers a tool's own description of a field to the descri
   assertEquals(meaningOf({ name: "", summary: {} }, "nothing"), "");
 });
 
-Deno.test("a tool's page marks required fields of rows, unlike the schemas sent to clients", () => {
+Deno.test("a tool's page says which fields of an answer's rows are always present, even though the schemas sent to clients don't", () => {
   const page = texts.get("docs/tools/find_transactions.md") ?? "";
   assert(page.includes("| `transactions[].date` | text | yes |"));
   assert(page.includes("| `transactions[].memo` | text | no |"));

@@ -97,7 +97,8 @@ Deno.test("these tests run every command in the README", () => {
 
 Deno.test("README marks tools that change the plan or need the complete profile, and links to the page that lists all tools", () => {
   const listed = [...readme.matchAll(/\[(\w+)\]\(docs\/tools\/\1\.md\)([^,|\s]*)/gu)];
-  // README may omit a new tool, because the generated page that lists all tools includes it.
+  // The README doesn't have to mention a new tool, because the generated page that lists all tools
+  // includes it.
   assert(listed.length >= tools.length - 2, `README lists ${listed.length} tools`);
   for (const [, name = "", marks = ""] of listed) {
     const tool = tools.find((one) => one.name === name);

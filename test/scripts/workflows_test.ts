@@ -41,7 +41,7 @@ for (const [name, text] of texts) {
   });
 }
 
-Deno.test("every test run uses test/deno.lock, because publishing requires an unchanged deno.lock", async () => {
+Deno.test("every test run uses test/deno.lock, so that it doesn't change the root deno.lock, which must be unchanged for publishing", async () => {
   const { tasks } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   const release = await Deno.readTextFile(new URL("scripts/release.ts", ROOT));
   const commands = [...Object.values<{ readonly command?: string }>(tasks)]
@@ -53,7 +53,7 @@ Deno.test("every test run uses test/deno.lock, because publishing requires an un
   for (const run of runs) assert(run.includes("--lock=test/deno.lock"), run);
 });
 
-Deno.test("continuous integration runs checks on three operating systems with read-only permissions", () => {
+Deno.test("continuous integration runs checks with read-only permissions on three operating systems", () => {
   const { permissions, jobs } = workflow("ci.yml");
   assertEquals(permissions, { contents: "read" });
   const systems = ["ubuntu-latest", "macos-latest", "windows-latest"];

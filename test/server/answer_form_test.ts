@@ -49,7 +49,7 @@ async function toldTo({ name, era, showsViews = false, answers }: Host): Promise
 }
 
 for (const era of ERAS) {
-  Deno.test(`with protocol ${era}, a host that passes data instead of text to its model gets only text: no data and no output schemas`, async () => {
+  Deno.test(`with protocol ${era}, a host that hides an answer's text from its model if there is data gets only text, with no data and no output schemas`, async () => {
     const { schemas, hasData, text } = await toldTo({ name: "codex-mcp-client", era });
     assertEquals([schemas, hasData], [0, false]);
     assert(text.includes("Checking"), text);

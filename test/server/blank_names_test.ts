@@ -42,7 +42,7 @@ Deno.test("every read-only tool answers when all names are blank", async () => {
   assertStringIncludes(text, NO_NAME);
 });
 
-Deno.test("forecast_balance accepts an invisible label", async () => {
+Deno.test("forecast_balance accepts a label without any visible characters", async () => {
   await using world = await aWorld({ planId: ids.plan });
   for (const label of BLANKS) {
     const one_offs = [{ date: "2026-04-01", amount: -5, label }];

@@ -9,7 +9,7 @@ const none = /^rate_limited: this call would exceed YNAB's limit of 200 requests
 const flag = { plan_id: ids.plan, flags: [{ transaction_id: idOf("73"), color: "blue" }] };
 const assign = { plan_id: ids.plan, month: "2026-03", category_id: "Dining", amount: 1 };
 
-Deno.test("some of YNAB's hourly requests are reserved for confirmed changes and their verification, but not for previews", async () => {
+Deno.test("some of the requests that YNAB allows per hour are reserved for applying and verifying confirmed changes; they can't be used for previews", async () => {
   await using world = await aWorld({ write: true, maxAgeMs: 0 });
   const codeOf = async (tool: string, args: Readonly<Record<string, unknown>>): Promise<unknown> =>
     (await world.call(tool, args)).structured?.["confirmation"];
@@ -66,7 +66,7 @@ Deno.test("the amounts available after a change are read at most once, without u
   ]);
 });
 
-Deno.test("some of YNAB's hourly requests are reserved for applying a change confirmed in a form, but not for showing the form", async () => {
+Deno.test("some of the requests that YNAB allows per hour are reserved for applying a change confirmed in a form; they can't be used to show the form", async () => {
   const { call } = aSession({ maxAgeMs: 0 });
   const answering = (response: Elicitation["response"]): ReturnType<typeof call> =>
     call("flag_transactions", flag, { elicitation: { isSupported: true, response } });

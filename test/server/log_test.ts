@@ -82,7 +82,7 @@ Deno.test("a failure to cache written transactions is logged, and the change is 
   assertEquals(notes, [{ level: "warn", event: "written_rows_not_kept" }]);
 });
 
-Deno.test("a failure to resolve unknown outcomes after a read is logged, and the call still succeeds", async () => {
+Deno.test("if unknown outcomes can't be resolved after a read, the failure is logged and the call still succeeds", async () => {
   const { session, upstream, log, call } = aSession();
   const entered = { date: "2026-03-14", amount: -12.5, payee_name: "Bakery" };
   const asked = { account_id: "Checking", transactions: [entered] };
@@ -180,7 +180,7 @@ const faultAfter = (fault: unknown): Tool["handler"] => (_, { change }) =>
 for (
   const [fault, kind] of [[new RangeError("it is Secret Shop"), "RangeError"], ["x", "string"]]
 ) {
-  Deno.test(`an error after a change is logged as ${kind}, and the change is reported as applied`, async () => {
+  Deno.test(`an error that occurs after a change was applied is logged as ${kind}, and the change is reported as applied`, async () => {
     const schema = { input, output: z.object({ message: z.string() }) };
     const { reply, log } = await run(faulty({ handler: faultAfter(fault), schema }));
     assertMatch(JSON.stringify(reply), /Flagged a row\./);

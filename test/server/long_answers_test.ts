@@ -86,7 +86,7 @@ Deno.test("a preview of many transactions shows the number and total of the omit
   assert(text.includes(note) && structured?.["confirmation"] !== undefined);
 });
 
-Deno.test("amounts near a trillion are found and shown to the cent", async () => {
+Deno.test("amounts near a trillion can be searched for and are shown to the cent", async () => {
   const plan = household();
   const amount = -899_999_999_999_990;
   plan.transactions.push(aRow({ id: "00000099-0000-4000-8000-000000000000", amount }));

@@ -63,7 +63,7 @@ async function enteredLost(row: object, times: number): Promise<readonly string[
 
 const bakery = { date: "2026-03-14", amount: -12.5, payee_name: "Bakery" };
 
-Deno.test("if the outcome of a creation is unknown, the first read of transactions shows whether it was applied", async () => {
+Deno.test("if it is unknown whether a transaction was created, the next read of transactions shows whether it was", async () => {
   assertEquals(await enteredLost(bakery, 1), ["applied"]);
   assertEquals(await enteredLost(bakery, 2), ["applied"]);
 });

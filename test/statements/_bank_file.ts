@@ -28,7 +28,10 @@ export interface BankFile {
   readonly closing: number;
   /** The correct answer to each question that the statement reader may ask. */
   readonly answers: ReadAs;
-  /** Ambiguities in the file that justify a question; if absent, every question is justified. */
+  /**
+   * Ambiguities that justify a question. If this field is omitted, any question counts as
+   * justified.
+   */
   readonly open?: readonly (keyof ReadAs)[];
   /** Properties of the file, printed with each failure to show what failures have in common. */
   readonly traits: readonly string[];

@@ -17,7 +17,7 @@ export interface LineContext {
   readonly balances: Balances;
   /** Whether money owed on a card is shown without a minus sign. */
   readonly owedIsPositive: boolean;
-  /** Values that some irrelevant columns repeat on every line, one value per column. */
+  /** Values for the irrelevant columns whose value is the same on every line. */
   readonly constants: readonly string[];
 }
 
@@ -89,7 +89,7 @@ export function headingLine(textOf: (role: Role) => string, context: LineContext
   return roleLine((role) => words(textOf(role)), ["Branch", "Filler", "Code"], context);
 }
 
-/** A line with one field for each of the format's columns and for each irrelevant column. */
+/** A line with fields for all columns, including those that the statement reader must ignore. */
 function roleLine(
   cellOf: (role: Role) => Cell | undefined,
   noise: readonly string[],
@@ -171,7 +171,7 @@ function shownBalance(units: number, context: LineContext): Cell {
   return amountCell(context.owedIsPositive ? -units : units, context);
 }
 
-/** Lines before the heading: title, account, period and the like. */
+/** Lines before the header row: title, account, period and the like. */
 export function linesAbove(context: LineContext): readonly string[] {
   const { draw, format, ledger } = context;
   const [title = "", account = "", period = "", holder = "", currency = "", made = ""] =

@@ -142,8 +142,8 @@ function lines(count: number, lineAt: (at: number) => string): string {
 }
 
 /**
- * Returns a small file to corrupt. Uses each small set of files for 5,000 seeds, and then
- * generates a new set.
+ * Returns a small file to corrupt. Generates a small set of files, reuses it for 5,000 seeds, and
+ * then generates a new set.
  */
 function anyFile(draw: Draw, seed: number): Bytes {
   const kind = draw.pick(KINDS);
@@ -177,7 +177,9 @@ function randomText(draw: Draw): string {
   );
 }
 
-/** Encodes as UTF-8, UTF-16 (which can contain lone surrogates), or one byte per character. */
+/**
+ * Encodes text as UTF-8, as UTF-16 (which keeps lone surrogates), or with one byte per character.
+ */
 function toBytes(draw: Draw, text: string): Bytes {
   const way = draw.weighted({ utf8: 80, utf16: 12, latin: 8 });
   if (way === "utf8") return new TextEncoder().encode(text);

@@ -7,7 +7,10 @@ export type Role = keyof typeof words.codes;
 
 const LISTS = [
   "groups",
-  /** Date orders with their separators. `Mname` means that the month is written as a name. */
+  /**
+   * The possible orders of day, month and year in a date, each with its separator. `Mname` means
+   * that the month is a name.
+   */
   "dates",
   "months",
   "failed",

@@ -85,7 +85,7 @@ export function drawLedger(draw: Draw, choice: LedgerChoice): Ledger {
     const day = first + draw.whole(0, length - 1) * DAY;
     const booking = bookingOn(day, {
       ...choice,
-      // A file without any transaction in the account's currency would be refused.
+      // A file without any transactions in the account's currency would be refused.
       otherCurrency: made > 0 && choice.otherCurrency === true,
       draw,
       currency,

@@ -13,14 +13,14 @@ import { bankFiles } from "./_bank_files.ts";
 
 /** Results of reading generated files, mostly as percentages. */
 export interface Figures {
-  /** Percentage of files that prompted no question and were read correctly. */
+  /** Percentage of files that were read correctly without the user being asked a question. */
   readonly right: number;
   /** Percentage of files read correctly once all questions are answered. */
   readonly rightOnceAnswered: number;
   /** Percentage of files that prompted an unnecessary question. */
   readonly askedNeedlessly: number;
   readonly payees: number;
-  /** Descriptions of the files that prompted no question but were misread. */
+  /** Descriptions of the files that were misread without the user being asked a question. */
   readonly wrong: readonly string[];
   /**
    * Descriptions of the files that were misread, were refused, or prompted an unnecessary question.
@@ -60,7 +60,7 @@ function lineOf({ file, unaided, answered, asked, why }: Verdict): string {
 /** The outcome of reading one file. */
 interface Verdict {
   readonly file: BankFile;
-  /** `wrong` means that the file prompted no question but was misread. */
+  /** `wrong` means that the file was misread without the user being asked a question. */
   readonly unaided: Outcome | "question";
   /** The outcome once all questions are answered the way the file's owner would answer them. */
   readonly answered: Outcome;
@@ -122,11 +122,11 @@ async function attempt(
 }
 
 /**
- * Returns the answer that `file` lists as correct if the choices include that answer. Otherwise,
- * and for every question about the sign, prefers a choice whose example rows are all correct.
+ * Returns the answer from `file.answers` if it is one of the question's choices. Otherwise, and
+ * always for questions about the sign, prefers a choice whose example rows are all correct.
  */
 function answerTo(question: ReadingQuestion, file: BankFile): string | undefined {
-  // Some formats list each account as `bank/account`, but the generated answer is only the account.
+  // Some formats name an account as `bank/account`, but `file.answers` contains only `account`.
   const answer = file.answers[question.about];
   const known = question.choices.find((choice) =>
     choice === answer || (question.about === "part" && choice.endsWith(`/${answer}`))

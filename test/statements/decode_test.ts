@@ -130,7 +130,7 @@ for (const [title, encoded, text] of CASES) {
   Deno.test(`decodeText() reads ${title}`, () => assertEquals(decodeText(encoded), text));
 }
 
-// In ISO-8859-2, the symbols in these texts would be letters.
+// Decoding the bytes of these texts as ISO-8859-2 would yield letters instead of symbols.
 const LATIN_1: readonly string[] = [
   "CB \u00abLE ZINC\u00bb PARIS",
   "Pr\u00e9l\u00e8vement \u00abLe Zinc\u00bb re\u00e7u \u00e0 \u00c9vry",

@@ -80,7 +80,7 @@ for (const [written, amount] of amounts) {
   });
 }
 
-Deno.test("OFX: three digits after an amount's only separator prompt a question", async () => {
+Deno.test("OFX: the user is asked about an amount whose only separator is followed by three digits", async () => {
   const text = one("<DTPOSTED>20241005\n<TRNAMT>-1,234\n<NAME>Shop");
   const { questions } = await readText(text);
   assertEquals(questions.map(({ about }) => about), ["decimal_sign"]);
@@ -92,7 +92,7 @@ Deno.test("OFX: three digits after an amount's only separator prompt a question"
   assertEquals(comma, ["2024-10-05 -1234 Shop"]);
 });
 
-Deno.test("OFX: an amount with three decimals prompts no question if the currency has three decimals", async () => {
+Deno.test("OFX: the user isn't asked about an amount with three decimals if the currency has three decimals", async () => {
   const text = one("<DTPOSTED>20241005\n<TRNAMT>-1.234\n<NAME>Shop");
   assertEquals(await rowsOf(text, { decimals: 3 }), ["2024-10-05 -1234 Shop"]);
 });

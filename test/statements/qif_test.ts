@@ -48,7 +48,7 @@ Deno.test("QIF: an ambiguous date prompts a question unless another row resolves
   assertEquals(settled, ["2024-03-04 -1000", "2024-03-14 -1000"]);
 });
 
-Deno.test("QIF: three digits after an amount's only separator prompt a question", async () => {
+Deno.test("QIF: the user is asked about an amount whose only separator is followed by three digits", async () => {
   const { questions } = await readText(bank("D2024-06-24\nT-1,234\nPShop"));
   assertEquals(questions.map(({ about }) => about), ["decimal_sign"]);
 });

@@ -15,7 +15,7 @@ import { DAY_MS, MAX_AGE_MS, type TestClock } from "./_copy.ts";
 const MONTHS = ["2026-01-01", "2026-02-01", "2026-03-01", "2026-04-01"];
 const plan = { planId: ids.plan };
 
-/** How to read one part of the plan, and which of its data to compare. */
+/** How to read one part of the plan, and how to prepare the result for a comparison. */
 interface Reader {
   readonly read: (copy: PlanCopy, options: ReadOptions) => Promise<unknown>;
   readonly comparable: (result: Fields) => unknown;
@@ -311,7 +311,7 @@ export async function happen(event: Event, world: World): Promise<void> {
     case "read": {
       const { what, isFreshOnly, isFailing } = event;
       if (isFailing) world.api.upstream.setFaults([{ method: "GET", then: { status: 503 } }]);
-      // Poll the store, as every tool call does first.
+      // Poll the store, which is the first thing that every tool call does.
       await world.now.copy.noticeChanges();
       const { copy } = world.now;
       // Concurrent callers that accept cached data and may share requests.
@@ -327,7 +327,7 @@ export async function happen(event: Event, world: World): Promise<void> {
   }
 }
 
-/** Edits a transaction in YNAB the way a tool does. Picks one that the process has cached. */
+/** Edits a transaction in YNAB the way a tool does. Picks a transaction that the process cached. */
 async function write(nth: number, { client, now: { copy } }: World): Promise<void> {
   const rows = (await copy.knownTransactions())?.live ?? [];
   const row = rows[nth % Math.max(1, rows.length)];
@@ -350,8 +350,8 @@ const byId = (records: readonly unknown[]): readonly Fields[] =>
   (records as readonly Fields[]).toSorted((a, b) => (a["id"] < b["id"] ? -1 : 1));
 
 /**
- * Removes category names (deltas omit transactions whose category was renamed) and formatted
- * amounts (the cache keeps only some of them).
+ * Removes category names, which may be outdated because deltas omit transactions whose category
+ * was renamed. Also removes formatted amounts, because the cache keeps only some of them.
  */
 function withoutNames(record: Fields): Fields {
   const {

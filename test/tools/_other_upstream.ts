@@ -10,7 +10,7 @@ export interface SentWrite {
   readonly method: string;
   readonly path: string;
   readonly body: Held;
-  /** Sends the write, optionally with another body or method. Returns the response's data. */
+  /** Sends the write, optionally with a different body or method. Returns the response's data. */
   carryOut(instead?: { readonly body?: Held; readonly method?: string }): Promise<Held>;
   /** Reads the plan's data from the upstream; `path` is relative to the plan's path. */
   read(path: string): Promise<Held>;

@@ -3,8 +3,8 @@ import type { Tool } from "../../tools/_tool.ts";
 type Args = Readonly<Record<string, unknown>>;
 
 /**
- * Arguments for tools whose examples work only with the demo plan or whose schemas require no
- * arguments.
+ * Arguments to use for tools whose examples work only with the demo plan, or whose arguments are
+ * all optional in the schema.
  */
 const ARGS: Readonly<Record<string, Args>> = {
   can_afford: { amount: 10 },

@@ -30,7 +30,7 @@ const applied: readonly (readonly [
 ];
 
 for (const [changes, previewed, message] of applied) {
-  Deno.test(`apply_categories can be undone and reports: ${message}`, async () => {
+  Deno.test(`apply_categories reports "${message}" and can be undone`, async () => {
     await using world = await aWorld({ write: true });
     const before = stateOf(world);
     const assignments = changes.map(([row, category_id]) => ({

@@ -53,7 +53,7 @@ Deno.test("if the transactions are cached, approve_transactions reports its chan
   assertEquals(rowsOf(preview, "left_alone").map((one) => one["reason"]), [reason]);
 });
 
-Deno.test("undo_operation returns nothing_to_do for an approval that changed nothing, and the next call undoes the previous change", async () => {
+Deno.test("undo_operation returns nothing_to_do for an approval that changed nothing, and calling it again undoes the change made before the approval", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions");
   await world.call("approve_transactions", short);

@@ -168,7 +168,7 @@ for (const month of ["current", "2026-04"]) {
 }
 
 for (const [due, amounts] of [["2026-03-20", [30, 0]], ["2026-04-10", []]] as const) {
-  Deno.test(`assign_month ${amounts.length > 0 ? "covers" : "doesn't cover"} April's overspending from a category with a bill due on ${due}`, async () => {
+  Deno.test(`assign_month ${amounts.length > 0 ? "covers" : "doesn't cover"} April's overspending with money from a category that has a bill due on ${due}`, async () => {
     const assignments = new Map([
       ["2026-03-01", new Map([[ids.rent, 100_000]])],
       ["2026-04-01", new Map([[ids.rent, 50_000], [ids.dining, -20_000]])],

@@ -12,7 +12,7 @@ import { type Args, aWorld, rowsOf, type World } from "./_world.ts";
 const transaction_id = idOf("7b");
 const date = "2026-02-10";
 
-/** A household that spent $100 of Rent's $150 in February. */
+/** A household that spent $100 of the $150 assigned to Rent in February. */
 function withFebruary(): PlanRecords {
   const { transactions, assignments } = household();
   return household({
@@ -229,7 +229,7 @@ for (const [name, args] of Object.entries(calls)) {
   });
 }
 
-Deno.test("the confirmation question of move_money shows available amounts before and after the move", async () => {
+Deno.test("move_money's confirmation question shows available amounts before and after the move", async () => {
   await using world = await aWorld({ write: true });
   const options = { token: "demo-token", fetch: world.upstream.fetch, today: TODAY, write: true };
   const { question } = await runTool({

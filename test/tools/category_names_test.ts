@@ -75,7 +75,7 @@ Deno.test("if a group is passed instead of a category, tools list the group's ca
   assertEquals(split.text.split("\n").slice(1), [`line 1: ${words}; ${rows.join("; ")}`]);
 });
 
-Deno.test("tools list at most 10 usable categories of a group, and list them only once", async () => {
+Deno.test("if several rows name a group instead of a category, the error lists at most 10 of the group's usable categories, and lists them only once", async () => {
   const many = Array.from(
     { length: 30 },
     (_, at) =>

@@ -121,7 +121,7 @@ const previewed: readonly (readonly [tool: string, args: Args, words: RegExp])[]
   [
     "delete_transactions",
     { transaction_ids: [idOf("52")] },
-    /other side of a transfer that is a line of a split transaction/,
+    /one side of a transfer whose other side is a line of a split transaction/,
   ],
   [
     "delete_transactions",

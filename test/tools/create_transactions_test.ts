@@ -244,9 +244,8 @@ Deno.test("create_transactions names the rejected transaction and reports that t
   world.upstream.setFaults([{ operation: "createTransaction", then: { status: 400, body } }]);
   const { applied } = await confirm(world, "create_transactions", args);
   assertEquals(applied.text.split("\n"), [
-    "rejected: nothing was written, because YNAB rejected the row below and therefore all the " +
-    "other rows too (YNAB says: too odd (index: 1)): correct the row or leave it out, and call " +
-    "again",
+    "rejected: nothing was written, not even the other rows, because YNAB rejected the row below " +
+    "(YNAB says: too odd (index: 1)): correct the row or leave it out, and call again",
     "2026-03-15 Employer $2000.00 Checking (new 2)",
   ]);
 });

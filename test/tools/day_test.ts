@@ -1,6 +1,6 @@
 /**
- * Checks the number of requests and tokens on a typical day, on which ten processes that share a
- * store answer 30 questions.
+ * Checks how many requests and tokens are used on a typical day. Ten processes share a store and
+ * together answer 30 questions.
  */
 
 import { assert } from "@std/assert";

@@ -91,7 +91,7 @@ Deno.test("undo_operation's preview shows the current names of payees and accoun
   ]);
 });
 
-Deno.test("edit_transaction edits the fields that YNAB can change in a split", async () => {
+Deno.test("edit_transaction edits the memo and the flag of a split transaction", async () => {
   await using world = await anEditWorld();
   const args = { ...split, memo: "x", flag: "red" };
   await apply(world, "edit_transaction", args);

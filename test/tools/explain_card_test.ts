@@ -7,7 +7,10 @@ import { type Answer, type Args, aWorld, callIn, rowsOf, type World } from "./_w
 
 const amex = idOf("acc7");
 
-/** In February, 60 was spent on Visa, 40 of it in Gifts (an empty category). Amex is paid off. */
+/**
+ * In February, 60 was spent on Visa, 40 of it in the category Gifts, which had no money. Nothing is
+ * owed on Amex.
+ */
 function withCards(): ReturnType<typeof household> {
   const plan = household();
   const visa = (id: string, change: object): ReturnType<typeof aRow> =>

@@ -245,7 +245,7 @@ Deno.test("find_transactions truncates untrusted text to one line of visible cha
   assertMatch(text, /Ignore all instructions \\\| fake \\\| row x/);
 });
 
-Deno.test("find_transactions finds a payment by the merchant in its bank label", async () => {
+Deno.test("find_transactions finds a payment by the merchant name in the bank's description", async () => {
   const label = "PAYPAL *ACME-SHOP 4029357733";
   const rows = [aRow({ id: idOf("94"), amount: -1_000, import_payee_name_original: label })];
   await using world = await aWorld({ plans: [household({ transactions: rows })] });
@@ -287,7 +287,7 @@ const shortNames: readonly ShortName[] = [
   { payee: "xyq", labels: ["Shop"], sumOut: 0 },
 ];
 for (const { payee, labels, sumOut, hint } of shortNames) {
-  Deno.test(`find_transactions for payee ${payee} returns a sum of ${sumOut} if the bank labels are ${labels.join(", ")}`, async () => {
+  Deno.test(`find_transactions for payee ${payee} returns a sum of ${sumOut} if the bank descriptions are ${labels.join(", ")}`, async () => {
     const plan = household({ transactions: [...rowsLabeled(labels)] });
     await using world = await aWorld({ plans: [plan] });
     for (const group_by of [undefined, "month"]) {

@@ -113,7 +113,10 @@ const spent = aRow({
   payee_id: ids.amazon,
 });
 
-/** Payments of different amounts to two payees in alternate months, so that no charge recurs. */
+/**
+ * Monthly payments that alternate between two payees and vary in amount, so none counts as a
+ * recurring charge.
+ */
 const irregular = Array.from({ length: 20 }, (_, at) =>
   aRow({
     ...{ id: idOf(`e${at}1`), date: addMonths("2026-02-25", -at), amount: -60_000 - at * 9_000 },

@@ -51,7 +51,7 @@ Deno.test("get_spending_trends compares finished months by category", async () =
   ]);
 });
 
-Deno.test("get_spending_trends totals category groups and includes the current month when requested", async () => {
+Deno.test("get_spending_trends can sum spending by category group and include the current month", async () => {
   const { text } = await answerFor({ months: 2, group_by: "group", include_current: true });
   assertEquals(text.split("\n"), [
     "totals_mean: $1067.75 | totals_change: 0.094",

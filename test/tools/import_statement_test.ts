@@ -77,7 +77,7 @@ Deno.test("if all rows of a statement are already entered, compare_statement say
   assertStringIncludes(text, "The plan already has these rows, so there is nothing to import");
 });
 
-Deno.test("compare_statement doesn't report rows in left_out as already in the plan", async () => {
+Deno.test("compare_statement doesn't claim that the rows listed in left_out are already in the plan", async () => {
   await using world = await aStatementWorld();
   const text = csvOf([["2019-03-02", "Landlord", -1000], ["2019-03-03", "Shop", -5]]);
   const { structured } = await world.call("compare_statement", { ...checking, text });
@@ -85,7 +85,7 @@ Deno.test("compare_statement doesn't report rows in left_out as already in the p
   assertStringIncludes(String(structured?.["message"]), "nothing to import: the plan already has");
 });
 
-Deno.test("import_statement doesn't report an undecided row as already in the plan", async () => {
+Deno.test("import_statement doesn't claim that an undecided row is already in the plan", async () => {
   await using world = await aStatementWorld();
   const text = csvOf([["2026-03-02", "LANDLORD RENT", -1010]]);
   for (const reconcile of [true, false]) {

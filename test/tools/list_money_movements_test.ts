@@ -126,7 +126,7 @@ function aWorldOfMonths(): Promise<World> {
 const MARCH = { month: "2026-03", assigned: 50, moved: 25, moved_share: 0.5, times: 2 };
 const FEBRUARY = { month: "2026-02", assigned: 5, moved: 8, moved_share: 1.6, times: 1 };
 
-Deno.test("list_money_movements, grouped by month, adds up the amounts that were assigned and moved", async () => {
+Deno.test("when grouping by month, list_money_movements adds up the amounts that were assigned and moved", async () => {
   await using world = await aWorldOfMonths();
   const { structured, text } = await world.call("list_money_movements", { by: "month" });
   assertEquals(structured, {
@@ -138,7 +138,7 @@ Deno.test("list_money_movements, grouped by month, adds up the amounts that were
   assertEquals(world.sent().toSorted(), ["getCategories", "getMoneyMovements"]);
 });
 
-Deno.test("list_money_movements, grouped by category, adds up each category's movements in each month", async () => {
+Deno.test("when grouping by category, list_money_movements adds up each category's movements in each month", async () => {
   await using world = await aWorldOfMonths();
   const args = { by: "category" };
   const march = [
@@ -163,7 +163,7 @@ Deno.test("list_money_movements, grouped by category, adds up each category's mo
   ]);
 });
 
-Deno.test("list_money_movements, grouped by month, also returns the time of the plan's first known movement", async () => {
+Deno.test("when grouping by month, list_money_movements also returns the time of the plan's first known movement", async () => {
   const args = { by: "month", month: "2026-03" };
   const march = await callIn(aWorldOfMonths(), "list_money_movements", args);
   assertEquals(march.structured?.["periods"], [MARCH]);

@@ -28,7 +28,7 @@ async function answerFor(mark: string): Promise<Answer> {
   return await world.call("list_reimbursements", { mark });
 }
 
-Deno.test("list_reimbursements matches words in memos, including those of split lines", async () => {
+Deno.test("list_reimbursements matches words in memos, including the memos of a split transaction's lines", async () => {
   const { structured } = await answerFor("work");
   assertEquals(structured, {
     marked_by: "memo",

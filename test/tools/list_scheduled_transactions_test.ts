@@ -59,7 +59,7 @@ Deno.test("list_scheduled_transactions lists the next 30 days, one row per sched
   ]);
 });
 
-Deno.test("list_scheduled_transactions shows a transfer from the requested account's side", async () => {
+Deno.test("list_scheduled_transactions shows a transfer from the perspective of the requested account", async () => {
   const { text } = await answerFor({ account_ids: ["Savings"] });
   assertEquals(text.split("\n"), [
     "total_in: $0.00 | total_out: $0.00",

@@ -266,7 +266,8 @@ Deno.test("undo_operation removes the category of a transaction that was Uncateg
   await confirm(world, "apply_categories", categorize("Rent", "79"));
   const undone = await confirm(world, "undo_operation");
   assertEquals(statusOf(undone.applied), ["applied", undefined]);
-  // Only the YNAB app can assign Uncategorized, so undo leaves the transaction without a category.
+  // Only the YNAB app can set a transaction's category to Uncategorized, so undo leaves the
+  // transaction without a category.
   assertEquals(rowOf(world, idOf("79"))?.category_id, null);
 });
 

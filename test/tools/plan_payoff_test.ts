@@ -7,7 +7,10 @@ import { type Answer, type Args, aWorld, callIn, rowsOf } from "./_world.ts";
 const loan = idOf("acc6");
 const mortgage = idOf("acc8");
 
-/** Debts: 500 on Visa (100 set aside), a mortgage, and 1,200 on a car loan (category Power). */
+/**
+ * Debts: 500 on Visa (100 set aside), a mortgage, and 1,200 on a car loan (paid from the category
+ * Power).
+ */
 function withDebts(): ReturnType<typeof household> {
   const plan = household();
   const owed = (id: string, account_id: string, amount: number): ReturnType<typeof aRow> =>
@@ -65,9 +68,9 @@ Deno.test("plan_payoff compares minimum payments, avalanche and snowball", async
   ]);
   assertEquals(structured?.["monthly"], 300);
   const plans = rowsOf({ structured }, "plans");
-  // The avalanche plan pays Visa first. Of the 404 owed, it pays 200 in the first month. Of the
-  // 206.04 then owed, it pays 200 in the second month. In the third month, it pays the last 6.10.
-  // The rest of that month's money goes to the loan, whose balance is then 1,006.95.
+  // The avalanche plan pays Visa first. In the first month, it pays 200 of the 404 owed on Visa. In
+  // the second month, it pays 200 of the 206.04 owed by then. In the third month, it pays the last
+  // 6.10. The rest of the third month's money, 293.90, goes to the car loan.
   const order = (visa: string, car: string): readonly object[] => [
     { name: "Visa", month: visa },
     { name: "Car loan", month: car },

@@ -129,7 +129,7 @@ Deno.test("reconcile_account clears the transactions in clear_ids and reconciles
     changes: [
       { id: "00000077", label, field: "cleared", before: "uncleared", after: "reconciled" },
     ],
-    warnings: ["this also marks uncleared transactions as cleared: 1 transaction", DATE_STAYS],
+    warnings: ["this also reconciles 1 transaction not yet marked as cleared", DATE_STAYS],
     difference: 0,
     cleared_balance: 200,
   });

@@ -76,7 +76,7 @@ Deno.test("when the plan has changed, find_transactions reads only a delta, no m
   );
 });
 
-Deno.test("an expired month is requested again only when the month list shows that the month changed", async () => {
+Deno.test("a month whose cached copy has expired is requested again only when the month list shows that the month changed", async () => {
   await using world = await aWorld();
   const names = (): readonly string[] => world.sent().map((line) => line.split(" ")[0] ?? "");
   await world.call("get_spending_trends", { months: 2 });

@@ -20,7 +20,7 @@ function aReviewedWorld(): Promise<World> {
   });
 }
 
-Deno.test("review_transactions lists findings by severity and counts the rest", async () => {
+Deno.test("review_transactions lists transactions with possible problems, most serious first, and counts those without problems", async () => {
   const { text } = await callIn(aReviewedWorld(), "review_transactions");
   assertEquals(text.split("\n"), [
     "count: 2 | clear_count: 1",

@@ -62,7 +62,7 @@ Deno.test("set_category_target removes a target and explains what undo would res
   assertEquals([applied.structured?.["status"], targetOf(world, ids.power)], ["applied", null]);
 });
 
-Deno.test("before set_category_target removes a target with a due date, it warns that undo would start the target over", async () => {
+Deno.test("before set_category_target removes a target with a due date, it warns that undo would restore the target but start it in the month of the undo", async () => {
   await using world = await aWorld({
     write: true,
     plans: [withTarget({ goal_target_date: "2026-12-15" })],
@@ -165,7 +165,7 @@ testRefusals("set_category_target", { args, world: aLoanWorld }, [
   ["a frequency for a loan", { frequency: "monthly" }, /: the target of a loan payment category/],
 ]);
 
-Deno.test("set_category_target distinguishes a target that YNAB stored differently from a target that YNAB didn't store", async () => {
+Deno.test("if YNAB stores a different target, set_category_target says so instead of reporting that the new target wasn't stored", async () => {
   await using world = await aWorldThat(async ({ body, carryOut }) => {
     body["category"].goal_target += 1000;
     return await carryOut({ body });

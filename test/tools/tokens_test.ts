@@ -1,4 +1,7 @@
-/** Limits the tokens that tool definitions use in every conversation, even if no tool is called. */
+/**
+ * Limits how many tokens the tool definitions add to every conversation, including conversations in
+ * which no tool is called.
+ */
 
 import { assert, assertEquals } from "@std/assert";
 import { definitionTokens, listingOf, tokensOf } from "../../scripts/tokens.ts";

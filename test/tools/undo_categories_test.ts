@@ -6,7 +6,7 @@ import { aWorld, rowsOf } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** The household, except that Power's target is different and starts this month. */
+/** The household plan. The Power category's target starts this month and has `change` applied. */
 function withTarget(change: Partial<StoredTarget>): PlanRecords {
   const plan = household();
   for (const one of plan.categories) {

@@ -110,7 +110,7 @@ Deno.test("undo_operation lists transactions that stay approved because the serv
   assertEquals(unread.structured?.["operation_id"], undefined, unread.text);
 });
 
-Deno.test("edit_transaction and undo_operation read only a delta to get the other side of a transfer", async () => {
+Deno.test("to get the other side of a transfer, edit_transaction and undo_operation need to read just a delta", async () => {
   await using world = await aWorld({ write: true, profile: "complete" });
   await confirm(world, "edit_transaction", { transaction_id: idOf("77"), amount: 250 });
   const edited = world.sent();

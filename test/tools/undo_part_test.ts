@@ -111,7 +111,7 @@ Deno.test("undo_operation continues an undo that was interrupted", async () => {
   assertEquals([rest.applied.structured?.["status"], added(world)], ["applied", 0]);
 });
 
-Deno.test("undo_operation continues an uncertain undo if given its id", async () => {
+Deno.test("undo_operation, given the id of an undo whose outcome is uncertain, continues that undo", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   const preview = await world.call("undo_operation");

@@ -32,7 +32,7 @@ Deno.test("undo_operation skips a category whose old group was deleted", async (
   assertEquals(leftAlone(undo).map(([, reason]) => reason), ["its former group has been deleted"]);
 });
 
-Deno.test("undo_operation restores a scheduled transfer only once its old account is open again", async () => {
+Deno.test("undo_operation doesn't restore a scheduled transfer until its old account is open again", async () => {
   const plans = [household({ scheduled: [...householdSchedules] })];
   await using world = await aWorld({ write: true, profile: "complete", plans });
   const close = (closed: boolean): void => editRecord(world, "accounts", ids.savings, { closed });
@@ -231,7 +231,7 @@ for (
     const undo = await world.call("undo_operation");
     assertEquals(undo.structured?.["status"], "nothing_to_do", undo.text);
     assertEquals(leftAlone(undo).map(([, reason]) => reason), [
-      "it can be undone only with another part of this change, and that part can't be undone now",
+      "it can be undone only together with another part of this change, which can't be undone now",
       reason,
     ]);
   });
@@ -295,7 +295,7 @@ for (const [what, [tool, args], happen, reason] of later) {
 
 for (const isFlagged of [false, true]) {
   const verb = isFlagged ? "keeps the flag" : "sets the flag and cleared status";
-  Deno.test(`a second undo ${verb} of a transaction that the first undo re-created but couldn't update`, async () => {
+  Deno.test(`if the first undo re-created a transaction but couldn't update it, a second undo ${verb}`, async () => {
     await using world = await anAgingWorld();
     editRecord(world, "transactions", idOf("76"), { flag_color: "red" });
     editRecord(world, "transactions", idOf("77"), { cleared: "cleared" });
@@ -373,7 +373,7 @@ Deno.test("if the latest change can't be undone, undo_operation names an older o
   assertEquals(earlier.map((one) => one.operation_id), [first.structured?.["operation_id"]]);
 });
 
-Deno.test("undo_operation reverts hundreds of transactions in several requests and reports their number and sum", async () => {
+Deno.test("undo_operation reverts hundreds of transactions in several requests and reports the count and total amount of the transactions that it doesn't list", async () => {
   const rows = Array.from({ length: 708 }, (_, at) =>
     aRow({
       id: idOf(`e${at.toString(16).padStart(4, "0")}`),

@@ -4,7 +4,7 @@ import { withinDeadline } from "../protocol/_deadline.ts";
 import { DEPLOY_HOSTED, rewritten } from "./_compose.ts";
 import { type Program, startProgram } from "./_programs.ts";
 
-/** Lines that Caddy logs once it is listening and once its authority has issued a certificate. */
+/** Lines that Caddy logs once it is listening and once it has obtained a certificate. */
 const READY = ["serving initial configuration", "certificate obtained successfully"];
 
 /** Returns a host name with a free port for Caddy. */
@@ -12,7 +12,7 @@ export async function freeHost(): Promise<string> {
   return `localhost:${await freePort()}`;
 }
 
-/** A running Caddy with a certificate from its own certificate authority. */
+/** A running Caddy server with a certificate from its own certificate authority. */
 export interface Caddy extends Program {
   /** Like the global `fetch`, but trusts Caddy's certificate authority. */
   readonly fetch: typeof globalThis.fetch;
@@ -45,7 +45,8 @@ export async function startCaddy(
   );
   const authority = `${folder}/caddy/pki/authorities/local/root.crt`;
   const caCerts = [await Deno.readTextFile(authority)];
-  // Wait, because Caddy logs the certificate's arrival shortly before using the certificate.
+  // Caddy logs that it has obtained a certificate, but starts using the certificate a moment later.
+  // So wait until a TLS handshake succeeds.
   await withinDeadline(untilTrusted(host, caCerts), "Caddy's certificate");
   const client = Deno.createHttpClient({ caCerts });
   return {

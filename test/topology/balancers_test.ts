@@ -86,8 +86,8 @@ Deno.test({
     await gone[Symbol.asyncDispose]();
     const statuses: number[] = [];
     // Until the next health check, Caddy may try the replica that is gone, in which case older
-    // versions of Caddy return 502. Caddy must not also treat the other replica as broken, because
-    // all requests would then get 503.
+    // versions of Caddy return 502. Caddy must not also treat the remaining replica as broken,
+    // because then every request would get a 503.
     for (let inARow = 0; inARow < 20; inARow = statuses.at(-1) === 200 ? inARow + 1 : 0) {
       statuses.push(await post(caddy, host));
       assert(statuses.length < 500, `no end of failures: ${statuses}`);

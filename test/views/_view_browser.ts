@@ -52,7 +52,7 @@ export interface ShownView {
   readonly heights: () => Promise<readonly number[]>;
   /** Advances time in a frame whose timers are held by `holdTimers`. */
   readonly elapse: (ms: number) => Promise<void>;
-  /** Resolves when `holdTimers` holds a timer of this many milliseconds in the frame. */
+  /** Resolves once `holdTimers` holds a timer that the frame set for this many milliseconds. */
   readonly untilWaiting: (ms: number) => Promise<void>;
   /** Resolves when an expression evaluates to true in the frame. */
   readonly until: (condition: string) => Promise<void>;

@@ -17,7 +17,7 @@ import { sayUntested } from "../_untested.ts";
 /** Arguments or fields. */
 export type Args = Readonly<Record<string, unknown>>;
 
-/** The current day on every server. */
+/** The date that every server in these tests treats as today. */
 export const TODAY = "2026-11-20";
 
 /** Arguments that move money in the demo plan. */
@@ -143,7 +143,7 @@ Deno.test.afterAll(async () => {
   for (const one of [opened, launched, served]) await (await one)?.[Symbol.asyncDispose]();
 });
 
-/** Runs steps on a page. The steps must not change the shared server. */
+/** Runs steps on a page. The steps must not change the server's data, which other tests share. */
 export function stage(
   name: string,
   run: (stage: Stage, test: Deno.TestContext) => Promise<void>,
@@ -154,7 +154,7 @@ export function stage(
   });
 }
 
-/** Runs steps on a page with its own server, which the steps may change. */
+/** Runs steps on a page that has its own server, so the steps may change the server's data. */
 export function stageOfChanges(
   name: string,
   run: (stage: Stage, test: Deno.TestContext) => Promise<void>,
@@ -233,9 +233,9 @@ export async function assertFits({ view: { frame } }: ShownAnswer): Promise<void
 }
 
 /**
- * Asserts that the content fits and that axe-core finds no problem. Most of axe-core's time goes
- * into contrast, which depends only on a view's elements and theme, so check contrast once for each
- * combination.
+ * Asserts that the content fits and that axe-core finds no problem. axe-core spends most of its
+ * time checking contrast. Contrast depends only on a view's elements and theme, so check contrast
+ * once for each combination of elements and theme.
  */
 export async function assertSound(
   shown: ShownAnswer,

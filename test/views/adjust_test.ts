@@ -162,7 +162,7 @@ stageOfChanges("an adjusted change isn't proposed once the original has been app
   await untilCard(view, "applied");
   assertMatch(
     await look("document.querySelector('[role=alert]').textContent"),
-    /already been decided/u,
+    /was already confirmed/u,
   );
   assertEquals(await look(LABELS), ["Undo"]);
   assertEquals((await assignedOf(client, ["Pets"]))[0]?.toFixed(2), (before - 50).toFixed(2));

@@ -118,7 +118,7 @@ onPage(
           await untilCard(shown.view, "applied");
         } else {
           assertEquals(await shown.look(LABELS), []);
-          assertMatch(await shown.view.words(), /confirm or decline it in the conversation/u);
+          assertMatch(await shown.view.words(), /Confirm or decline this in the conversation/u);
         }
       });
     }

@@ -49,7 +49,7 @@ stage(
       const { look } = await show("forecast_balance", FORECAST, { capabilities });
       assertEquals(await look("document.querySelectorAll('circle.end').length"), 3);
     });
-    await test.step("a forecast without _meta has no currency, and no chart because the current day is unknown", async () => {
+    await test.step("without _meta, a forecast's page knows neither the currency nor the current day, so it shows no currency symbol and no chart", async () => {
       const { structuredContent, content } = await client.call("forecast_balance", FORECAST);
       const result = { structuredContent, content };
       const { look } = await show("forecast_balance", FORECAST, { capabilities, result });
@@ -60,7 +60,7 @@ stage(
     await test.step("a card without buttons tells the user to confirm or decline in the conversation", async () => {
       const { look } = await show("move_money", MOVE, { capabilities });
       assertEquals(await look("document.querySelectorAll('button').length"), 0);
-      assertMatch(await look<string>(WORDS), /confirm or decline it in the conversation/u);
+      assertMatch(await look<string>(WORDS), /Confirm or decline this in the conversation/u);
     });
     await test.step("a response with only text is shown as text", async () => {
       const { content } = await client.call("forecast_balance", FORECAST);
@@ -79,7 +79,7 @@ stage(
         words,
         /can't confirm or decline here because .* Use an app with confirmation buttons or forms/u,
       );
-      // The card shows the same text if the host withholds the result's `_meta` from the page.
+      // The card shows the same text even if the host withholds the result's `_meta` from the page.
       const bare = async (name: string, args: Args): Promise<Args> => {
         const { _meta, ...result } = await strict.call(name, args);
         return result;
@@ -162,7 +162,7 @@ stage(
       await view.until("document.querySelector('.cancelled')");
     });
     const { view, look } = await show("forecast_balance", FORECAST, { theme: "light" });
-    await test.step("a cancellation that follows the result is ignored, because some hosts send one when a call from the page gets no response", async () => {
+    await test.step("a cancellation that arrives after the result is ignored, because some hosts send a cancellation when a later call that the page makes gets no response", async () => {
       const before = await look(WORDS);
       await view.cancel();
       await view.answered();

@@ -161,7 +161,7 @@ stage("a long amount with a symbol doesn't break across lines", async (
 ) => {
   const rupiah = { symbol: "Rp", isSymbolFirst: true, decimals: 0, groupMark: "." };
   const dinar = { ...DINAR, gap: " ", groupMark: "," };
-  // In this answer, the amounts in the notes below the figures have more digits than the figures.
+  // In this answer, the figures are short, but the notes below them contain long amounts.
   const months = FORECAST.months.map((month) => ({ ...month, end: 1, lowest: 1 }));
   const noted = { ...FORECAST, start_balance: 1, months };
   const cases: readonly (readonly [string, Args, MoneyFormat, number, Args?])[] = [

@@ -104,7 +104,7 @@ stageOfChanges("a click previews a move that covers an overspent category", asyn
   const { view, look } = shown;
   const before = await availableOf("Dining Out");
   assert(before < 0);
-  await test.step("the form offers categories with money and suggests the overspent amount", async () => {
+  await test.step("the form offers categories that have money available and suggests the overspent amount", async () => {
     await look(`${DINING_OUT}.click()`);
     await view.until("document.querySelector('.controls select')");
     const { categories } = await dataOf(client, "get_category_balances", {});

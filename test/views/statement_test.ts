@@ -187,7 +187,7 @@ stage("arrow keys only move through a row's choices until the user leaves it", a
   const { keyboard } = test.browser.page;
   const shown = await compared(test, everyVerdict("Grocer"));
   const { called } = shown.view;
-  // Bring the page to the front, because a page in the background can't have the focus.
+  // Bring the page to the front, because a page in the background can't have focus.
   await test.browser.page.bringToFront();
   await shown.look("document.querySelector('select').focus()");
   await keyboard.press("ArrowDown");

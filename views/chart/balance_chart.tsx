@@ -113,7 +113,7 @@ export function BalanceChart(props: BalanceChartProps): VNode {
       <figcaption class="legend">
         <span class="key-expected">Expected at month-end</span>
         <span class="key-band">80% range</span>
-        <span class="key-lowest">Lowest balance (10% risk of being below the short bar)</span>
+        <span class="key-lowest">Lowest balance (short bar: 10% risk of going lower)</span>
         {bottom <= 0 && <span class="key-zero">Zero</span>}
       </figcaption>
     </figure>
@@ -150,7 +150,8 @@ function MonthLabels({ months, today, width, x, left }: BalanceChartProps & Room
       <g transform={`translate(${left})`}>
         <MonthNames
           names={names}
-          // Don't prefer the first month's name over the others, because it often doesn't fit.
+          // When choosing which month labels to show, don't give priority to the first month's
+          // label, because it often doesn't fit.
           first={[]}
           room={(width - GAP - left) / months.length}
           width={width - 1 - left}

@@ -81,8 +81,8 @@ export interface PlannedFault {
 }
 
 /**
- * Returns a fault for every combination of kind and span. Faults with the widest span come first,
- * because their runs show which requests narrower spans would affect.
+ * Returns a fault for every combination of kind and span. Faults with the widest span come first.
+ * Their results can be reused for narrower faults, as long as those make the same requests fail.
  */
 export function faultsOf(
   requests: readonly EndedRequest[],

@@ -17,7 +17,7 @@ export type Way = "in process" | "over HTTP" | "in the card";
 export interface FaultWorld extends AsyncDisposable {
   readonly upstream: FaultUpstream;
   call(call: ToolCall): Promise<ToolReply>;
-  /** Calls a tool, and confirms the change if the tool requires it. */
+  /** Calls a tool, and confirms the change if the tool requires confirmation. */
   carryOut(call: ToolCall): Promise<ToolReply>;
   /** Starts another server with an empty cache, and returns a function that calls its tools. */
   afresh(): (call: ToolCall) => Promise<ToolReply>;
@@ -108,7 +108,7 @@ async function run(
   return await runTool({ tool, args, ...how }, session);
 }
 
-/** Returns a function that calls a tool, and confirms changes on a confirmation card. */
+/** Returns a function that calls tools and that confirms changes on a confirmation card. */
 function cardCaller(session: Session): (one: ToolCall) => Promise<ToolReply> {
   const previews = new Map<unknown, Pick<UserAnswer, "code" | "secret">>();
   return async ({ tool, args: { confirmation, ...args } }) => {

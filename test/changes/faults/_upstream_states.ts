@@ -78,8 +78,8 @@ function stateAt(origin: Origin, upstream = replayed(origin)): UpstreamState {
 }
 
 /**
- * Recreates a state by repeating the steps that led to it, because a write modifies records in
- * place.
+ * Recreates a state by repeating the steps that led to it; a saved state can't be reused, because
+ * writes modify records in place.
  */
 function replayed({ plan, begun, path }: Origin): ReplayedUpstream {
   const upstream = new ReplayedUpstream({ plans: [plan], now: () => begun });

@@ -27,7 +27,7 @@ export function savingsPlan(change: Partial<PlanRecords> = {}): PlanRecords {
   };
 }
 
-/** A bank statement for Savings. Of its rows, the plan has only the transfer and the interest. */
+/** A bank statement for Savings. Only the transfer and interest rows are already in the plan. */
 export const statement = {
   plan_id: ids.plan,
   account_id: "Savings",

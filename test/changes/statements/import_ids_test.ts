@@ -10,7 +10,7 @@ import { aRow, household, ids, TODAY } from "../../tools/_plan.ts";
 import { aStatementWorld, balanceOf } from "./_statement_world.ts";
 import { runs } from "../../_runs.ts";
 
-Deno.test("import_statement enters two identical rows that YNAB would otherwise match with a manual entry", async () => {
+Deno.test("import_statement enters two identical rows as new transactions and keeps YNAB from matching them with a manual entry", async () => {
   const coffee = { account_id: ids.savings, amount: -3_500, payee_id: ids.cafe } as const;
   const byHand = aRow({ id: ids.rent, date: "2026-03-07", cleared: "uncleared", ...coffee });
   const plan = household({ matches_imports: true });
@@ -84,7 +84,7 @@ function stored({ date, amount, kind }: Row, at: number): StoredTransaction {
   return aRow({ id, account_id: ids.savings, date, amount, import_id });
 }
 
-/** Chooses import ids for statement rows that are all new to the plan. */
+/** Chooses import ids for statement rows, treating every row as new to the plan. */
 function idsOf(
   rows: readonly StatementRow[],
   transactions: readonly StoredTransaction[],

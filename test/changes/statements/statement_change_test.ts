@@ -85,7 +85,8 @@ for (
       for (let life = 0; life < (isJournaled ? 4 : 1); life++) {
         world.sent();
         const { applied } = await apply(world, "import_statement", statement);
-        // Each earlier import that isn't in the journal costs one more request with new import ids.
+        // YNAB rejects import ids that were used before. For each earlier import that isn't in the
+        // journal, the server must retry with new import ids.
         const posts = world.sent().filter((one) => one === "createTransaction");
         assertEquals(posts.length, isJournaled ? 1 : time);
         assertEquals(applied.structured?.["warnings"], undefined, applied.text);
@@ -178,7 +179,7 @@ Deno.test("import_statement's preview removes extra spaces from payees' names an
   assertEquals(lines.map(({ after }) => after), ["Book Shop"], preview.text);
   assertMatch(
     preview.text,
-    /3 new transactions are older than the last reconciled one \(2026-03-12\)/,
+    /3 new transactions are dated before the latest reconciled transaction \(2026-03-12\)/,
   );
 });
 

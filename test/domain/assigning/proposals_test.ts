@@ -92,7 +92,7 @@ function canGive(category: MonthCategoryRecord, given: number): boolean {
   return type === "TB" || type === "TBD" || isRefilled || budgeted - given >= needed;
 }
 
-/** Covers overspending cent by cent, the smallest amount first, and returns all balances. */
+/** Covers overspending, starting with the least overspent category. Returns the new balances. */
 function balancesWhenCovered(
   month: MonthRecord,
   limit: number,
@@ -142,7 +142,7 @@ Deno.test("coverOverspending() covers all it can, first from Ready to Assign and
   );
 });
 
-Deno.test("coverOverspending() leaves a category the money that it needs for a target due in a later month", () => {
+Deno.test("coverOverspending() doesn't take money that a category needs for a target due in a later month", () => {
   const overspent = { ...base, id: "a", balance: -60_000 };
   const saving = {
     ...{ ...base, id: "b", budgeted: 100_000, balance: 100_000 },

@@ -4,7 +4,7 @@ import { addMonths, dayOfMonthAt, finishedMonths, parseMonth } from "../../../do
 
 const TODAY = "2024-02-29";
 
-Deno.test("addMonths() clamps to a short month's last day, and accepts a preferred day", () => {
+Deno.test("addMonths() clamps to the last day of a short month, and accepts a preferred day of the month", () => {
   const cases: readonly (readonly [string, string])[] = [
     [addMonths("2024-01-31", 1), "2024-02-29"],
     [addMonths("2023-01-31", 1), "2023-02-28"],

@@ -195,7 +195,10 @@ function accountsOf(rows: readonly TransactionRecord[]): readonly AccountRecord[
   ];
 }
 
-/** Schedules for rent and savings, entered on their due days. */
+/**
+ * Returns the scheduled transactions for rent and savings. Each is scheduled for its due date,
+ * although the household may pay a few days later.
+ */
 function schedulesOf(rows: readonly TransactionRecord[], day: string): readonly ScheduledRecord[] {
   return [["Landlord", 1], ["Transfer : savings", 26]].flatMap(([payee, wanted]) => {
     const first = rows.find((row) => row.payee_name === payee)?.amount ?? 0;

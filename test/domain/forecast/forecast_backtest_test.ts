@@ -72,7 +72,7 @@ const HORIZONS = [1, 3, 6];
 
 /**
  * Runs a forecast at the end of every `step`th month, starting after `MIN_HISTORY` months of
- * history. Groups the results by how many months ahead they are.
+ * history. Groups the results by how many months ahead they forecast.
  */
 function casesOf(
   step: number,

@@ -163,7 +163,10 @@ function eveningsAfter(household: GeneratedHousehold, cut: string): readonly num
 
 const HOUSEHOLDS = times(6);
 
-/** For each amount considered safe after a year or more of history, whether it really was safe. */
+/**
+ * For each amount that was judged safe to spend based on at least a year of history, whether it
+ * really was safe.
+ */
 function calledSafeAmounts(): readonly boolean[] {
   return Array.from({ length: HOUSEHOLDS }, (_, at) => at + 1).flatMap((seed) => {
     const household = generatedHousehold(seed, { isMoving: seed % 3 === 0 });

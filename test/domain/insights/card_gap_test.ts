@@ -77,7 +77,7 @@ Deno.test("GapHistory accounts for every milliunit of a random gap, and each ste
   );
 });
 
-Deno.test("GapHistory reports cash back that was categorized as Inflow and so lowered only the amount owed", async () => {
+Deno.test("GapHistory reports cash back that was categorized as Inflow and so lowered the amount owed but not the amount set aside", async () => {
   const onVisa = (change: object): ReturnType<typeof aRow> =>
     aRow({ account_id: ids.visa, date: "2026-02-10", ...change });
   const api = openApi({

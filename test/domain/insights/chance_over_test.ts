@@ -85,7 +85,7 @@ Deno.test("chancesOver() returns well-calibrated probabilities for generated hou
   assert(error <= MAX_ERROR, `calibration error ${error}`);
 });
 
-/** Spends 60 on the 25th of each month, and 100 for rent on the last day. */
+/** Spends 60 on the 25th of each month and pays 100 in rent on the last day. */
 function monthly(months: number): ReturnType<typeof moneyLines> {
   const rows = Array.from({ length: months }, (_, at) => {
     const month = addMonths("2026-03-01", -at - 1);
@@ -111,7 +111,7 @@ function chanceOf(
   return chancesOver([{ id, balance }], monthly(months), { today, payments }).get(id);
 }
 
-Deno.test("chancesOver() expects no further spending on the last day of any month", () => {
+Deno.test("on a month's last day, chancesOver() expects no further spending", () => {
   const eve = chanceOf(["rent", 50_000], 14, [], "2026-02-27") ?? NaN;
   const last = chanceOf(["rent", 50_000], 14, [], "2026-02-28") ?? NaN;
   assert(eve > 0.9 && last < 0.1, `${eve} ${last}`);

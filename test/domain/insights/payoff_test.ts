@@ -114,7 +114,7 @@ function payInOrder(debts: readonly Debt[], order: readonly number[], total: num
 
 const ORDERS = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-Deno.test("the avalanche strategy in payoffPlan() never costs more than any other order of payment", () => {
+Deno.test("apart from rounding, the avalanche strategy in payoffPlan() costs no more than any other order of payment", () => {
   const anyDebt = fc.tuple(
     cents(5_000, 500_000),
     fc.integer({ min: 100, max: 28_000 }),
@@ -128,8 +128,8 @@ Deno.test("the avalanche strategy in payoffPlan() never costs more than any othe
       if (months === null || interest === null) return;
       const others = ORDERS.map((order) => payInOrder(debts, order, total));
       const best = Math.min(...others.map((one) => one.interest));
-      // Interest is rounded monthly, so the avalanche plan may cost a few cents more than the
-      // cheapest order of paying off the debts.
+      // Interest is rounded monthly, so the avalanche plan may cost a few cents more than paying
+      // the debts in the cheapest order.
       assert(interest <= best + months * 3 * 10, `${interest} against ${best}`);
       const byRate = [0, 1, 2].toSorted((a, b) => drawn[b]![1] - drawn[a]![1]);
       if (new Set(drawn.map(([, rate]) => rate)).size === 3) {

@@ -114,7 +114,7 @@ const MIN_RIGHT: Readonly<Record<SettledBy, number>> = {
   oldest_first: 0.75,
 };
 
-Deno.test("reimbursements() matches repayments of 3,000 claims", () => {
+Deno.test("reimbursements() matches repayments to 3,000 claims", () => {
   const matched = Array.from({ length: 500 }, (_, seed) => {
     const { marked, truth } = repaidAtRandom(seed);
     return reimbursements(marked, "2027-01-01").settled.map((

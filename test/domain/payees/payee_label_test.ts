@@ -155,7 +155,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "Bakery ACDFG1": "bakery",
     "Bakery AEDFG1": "bakery aedfg1",
     "Bakery Studio54": "bakery studio54",
-    // Two vowels are few among ten characters (a fifth), but not among eight (a quarter).
+    // Two vowels in ten characters (a fifth) count as few, but two in eight (a quarter) don't.
     "Bakery AEDFGHKLM1": "bakery",
     "Bakery AEDFGHK1": "bakery aedfghk1",
   },

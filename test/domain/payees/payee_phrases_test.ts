@@ -81,7 +81,7 @@ const KINDS_OF_PAYMENT: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const [language, kinds] of Object.entries(KINDS_OF_PAYMENT)) {
-  Deno.test(`normalizePayee() drops the payment type before a name in ${language}`, () => {
+  Deno.test(`normalizePayee() drops payment types in ${language} that precede a name`, () => {
     assertDropped(kinds.map((kind) => `${kind} CORNER BAKERY`));
   });
 }

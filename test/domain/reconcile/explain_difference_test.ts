@@ -35,7 +35,7 @@ const someRows: fc.Arbitrary<readonly Row[]> = fc.tuple(
   )
 );
 
-/** Generates differences that an account's rows can often explain. */
+/** Generates differences, many of which can be explained by an account's rows. */
 const someDifference = (rows: readonly Row[]): fc.Arbitrary<number> => {
   const swaps = rows.flatMap(({ amount }) =>
     swapsOf(amount, 2).filter((by) => by !== 0).flatMap((by) => [
@@ -195,11 +195,11 @@ const sizesIn = (uncleared: readonly Row[]): readonly number[] => {
     .map(({ transactions }) => transactions.length);
 };
 
-Deno.test("explainDifference() returns no sets of three if there are more than three such sets", () => {
+Deno.test("explainDifference() omits sets of three transactions if there would be more than three of them", () => {
   assertEquals([1, 2, 3, 4].map((count) => sizesIn(threes(count)).length), [1, 2, 3, 0]);
 });
 
-Deno.test("explainDifference() returns no sets of four transactions if it finds more than three sets of three or four transactions in total", () => {
+Deno.test("explainDifference() omits sets of four transactions if there would be more than three sets of three or four transactions altogether", () => {
   const four = [110, 220, 440, 6_900]
     .map((amount, at) => aTransaction({ id: anId(at + 10), amount }));
   assertEquals(sizesIn([...threes(2), ...four]), [3, 3, 4]);

@@ -30,9 +30,7 @@ function paidOn(
   }));
 }
 
-/**
- * Lists the dates that fall on a given day in each of the last `count` months, through June 2026.
- */
+/** Returns a date on day `dayOfMonth` for each of the last `count` months, through June 2026. */
 function monthly(count: number, dayOfMonth: number): string[] {
   const newest = addMonths(TODAY, 0, dayOfMonth);
   return Array.from({ length: count }, (_, at) => addMonths(newest, at - count + 1, dayOfMonth));
@@ -42,7 +40,7 @@ function everyDays(count: number, days: number, newest: string): string[] {
   return Array.from({ length: count }, (_, at) => addDays(newest, (at - count + 1) * days));
 }
 
-/** Moves Saturdays and Sundays to Monday, as banks do. */
+/** Moves dates on a weekend to the next Monday, as banks do with payments. */
 function onWorkdays(days: readonly string[]): string[] {
   return days.map((day) => {
     const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
@@ -50,7 +48,7 @@ function onWorkdays(days: readonly string[]): string[] {
   });
 }
 
-/** Moves Saturdays and Sundays to Friday, as employers do. */
+/** Moves dates on a weekend back to Friday, as employers do with paydays. */
 function beforeWeekends(days: readonly string[]): string[] {
   return days.map((day) => {
     const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();

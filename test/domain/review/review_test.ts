@@ -158,7 +158,7 @@ const gym = (change: (at: number) => Partial<TransactionRecord>): readonly Trans
       ...change(at),
     }));
 
-Deno.test("reviewTransactions() reports a price increase only once, even if it is large", () => {
+Deno.test("reviewTransactions() reports a large price increase only once, not also as an unusual amount", () => {
   const risenTo = (amount: number, now: object = {}): readonly unknown[] =>
     reasons(reviewOf(gym((at) => at === 0 ? { amount, ...now } : now))).flat();
   assertEquals(risenTo(-12_000), ["gym0", "price_rise: $10.00 before, now $12.00"]);
@@ -230,8 +230,8 @@ Deno.test("reviewTransactions() reports how many payments preceded a missing one
   ]);
   const wages = bills(12).map((row) => ({ ...row, amount: 9_990, category_id: "inflow" }));
   assertEquals(reviewOf(wages).lines.map(({ amount }) => amount), [9_990]);
-  // A seasonal bill is expected to have the same amount as a year earlier. For this March, that is
-  // last March's amount of 12, not February's amount of 1.
+  // A seasonal bill is expected to have the same amount as a year earlier. For this March, the
+  // expected amount is last March's 12, not February's 1.
   const seasonal = bills(24).map((row, at) => ({ ...row, amount: (at % 12 + 1) * -1_000 }));
   assertEquals(reviewOf(seasonal).lines.map(({ amount }) => amount), [-12_000]);
 });

@@ -37,7 +37,8 @@ const DUPLICATES: readonly (readonly [Change, readonly TransactionRecord[], id: 
     [{}, [onDay(9, { account_id: "other" })], null],
     [{}, [onDay(9, { matched_transaction_id: "10" })], null],
     [MATCHED, [onDay(9)], null],
-    // Of two equal payments, only the later or unapproved one counts as the duplicate.
+    // Of two equal payments, only one counts as the duplicate: the unapproved one or, if both have
+    // the same approval status, the later one.
     [{}, [onDay(11)], null],
     [{}, [onDay(10, { id: "1" })], "1"],
     [{}, [onDay(10, { id: "2" })], null],
@@ -69,8 +70,8 @@ const AMOUNTS: readonly (readonly [number, readonly number[], boolean | null])[]
   ...[0, 8, 10, 13, 15].map((size) => [size, USUAL, null] as const),
   [600, USUAL.slice(0, 7), null],
   [500, [5, 8, 12, 20, 35, 60, 90, 140, 220, 400], null],
-  // An amount within three deviations of the median isn't unusual, even if it is far beyond the
-  // others.
+  // An amount within 3.5 robust standard deviations of the median isn't unusual, even if it is far
+  // outside the range of the other amounts.
   ...[256, 38].map((size) => [size, [60, 70, 80, 90, 100, 110, 125, 145, 160], null] as const),
   // unusualAmount() ignores one extreme payment among 20 and two among 40, but never more than two.
   [350, [...USUAL, ...USUAL, 400], true],

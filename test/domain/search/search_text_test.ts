@@ -134,7 +134,7 @@ Deno.test("preparedNeedle() finds punctuation only if the name contains nothing 
   assertEquals(needleOf("\u{1f355}")(wordLines(["Pizza \u{1f355}"])), true);
 });
 
-Deno.test("preparedNeedle() finds every text that equals the search term", () => {
+Deno.test("preparedNeedle() finds every string that equals the search term", () => {
   fc.assert(fc.property(anyText, (text) => {
     fc.pre(searchForm(text) !== "");
     assert(needleOf(text)(wordLines(["before", text, "behind"])));
@@ -205,7 +205,7 @@ for (const [typed, stored, reach] of reached) {
   });
 }
 
-Deno.test("SearchText finds a name that is typed with different spaces or hyphens", () => {
+Deno.test("SearchText finds a name even if it is typed with different spacing or hyphenation", () => {
   const text = new SearchText(
     ["Shop", "7-Eleven", "H & M"].map((one) => wordLines([one])).join("\n"),
   );

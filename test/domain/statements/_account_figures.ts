@@ -60,8 +60,8 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
   };
   const isSame = (one: Matched) => truthOf(one).ids.includes(one.transaction.id);
   /**
-   * Whether a match is correct: the row's own transaction, or an interchangeable one with the same
-   * actual payee (`party`).
+   * Whether a row is matched with its own transaction, or with an interchangeable transaction that
+   * has the same actual payee (`party`).
    */
   const isRight = (one: Matched) =>
     isSame(one) ||
@@ -104,8 +104,9 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
     /** Number of rows listed as new although the account has an unmatched transaction for each. */
     doubled: doubled.length,
     /**
-     * Number of transactions with a wrong amount, and how many of those are paired with the right
-     * row in `differs`. A row with the same amount and actual payee as the right row also counts.
+     * Number of transactions with a wrong amount, and how many of those are paired with the correct
+     * row in `differs`. Any row with the same amount and actual payee as the correct row counts as
+     * correct.
      */
     amounts: having("amount").length,
     amountsFound: amountsFound.length,
@@ -114,8 +115,8 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
     transfers: having("transfer").length,
     transfersFound: transfers.filter(isSame).length,
     /**
-     * Number of rows without a transaction of their own in the account, and how many of those rows
-     * are neither listed as new nor matched with another transaction.
+     * Number of statement rows that have no transaction in the account, and how many of those rows
+     * are in neither the `new` nor the `matched` list.
      */
     missing: having("missing").length,
     heldBack: having("missing").filter(({ row }) => !entered.has(row)).length,

@@ -85,8 +85,8 @@ class User {
   readonly #draws: Random;
   readonly #period: { readonly first: string; readonly today: string };
   /**
-   * Share of the bank's rows that the user forgets, and share of the user's entries that have the
-   * bank's date.
+   * Share of the bank's rows that the user forgets to enter, and share of the user's entries that
+   * have the bank's date.
    */
   readonly #forgets: number;
   readonly #prompt: number;

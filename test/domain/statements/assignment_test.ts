@@ -65,7 +65,7 @@ function worthOf({ weights }: Problem, way: readonly (number | null)[]): number 
   );
 }
 
-Deno.test("Assignment pairs left and right nodes so that the total weight is as great as possible", () => {
+Deno.test("the Assignment class pairs left nodes with right nodes so that the total weight is as great as possible", () => {
   fc.assert(
     fc.property(problem, (given) => {
       const assignment = solved(given, Assignment);

@@ -60,7 +60,7 @@ Deno.test("targetInWords() describes each kind of target", () => {
   }
 });
 
-Deno.test("targetInWords() includes the weekday of weekly targets and the number of months of longer cadences", () => {
+Deno.test("targetInWords() includes the weekday for weekly targets, and the number of months for targets with longer cadences", () => {
   const wordsOf = (change: Partial<TargetRecord>): string | null =>
     targetInWords(aTarget(change), { format: DOLLARS, today: "2024-03-15" });
   for (let code = 3; code <= 12; code++) {

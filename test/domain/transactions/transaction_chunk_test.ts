@@ -17,7 +17,7 @@ function chunkOf(...given: readonly TransactionRecord[]): TransactionChunk {
   return chunk;
 }
 
-Deno.test("TransactionChunk returns the given transactions until every column is encoded", () => {
+Deno.test("TransactionChunk returns the transaction objects it was given, not copies, until every column is encoded", () => {
   const given = [aTransaction({ memo: "rent" })];
   const chunk = TransactionChunk.of(given);
   assertEquals(chunk.column("memo").at(0), "rent");

@@ -290,7 +290,7 @@ export async function agreed(
   return await browser.visit(url, form);
 }
 
-/** Allows or denies access at YNAB. Returns the URL that YNAB redirects the browser to. */
+/** Allows or denies access on YNAB's page. Returns the URL that YNAB redirects the browser to. */
 export async function decidedAtYnab(
   { ynab }: Pick<HostedWorld, "ynab">,
   address: URL,
@@ -321,14 +321,14 @@ export async function backFromYnab(
 }
 
 /**
- * Whether the browser was redirected to the program, with a code in the URL. Ignores the redirect
+ * Whether the browser was redirected to the client, with a code in the URL. Ignores the redirect
  * from YNAB to this server, although that redirect also has a code.
  */
 export function hasCode({ url }: Page): boolean {
   return url.origin !== PUBLIC_URL && url.searchParams.has("code");
 }
 
-/** Signs a user in to a program. */
+/** Signs a user in through a client, and returns the client. */
 export async function signedIn(
   world: HostedWorld,
   user: string,

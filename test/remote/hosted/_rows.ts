@@ -42,7 +42,7 @@ export async function readableSignIns(
 
 /**
  * Returns the rows of vaults and their users. Omits sign-ins, which expire with their grants. Also
- * omits the sweeper's rows: for a day after each vault's deletion, they list the vault under a
+ * omits the sweeper's rows: after a vault is deleted, they keep listing it for one day, but under a
  * pseudonym that can be resolved only with the vault's key.
  */
 export async function rowsOfVaults(world: Stored): Promise<readonly string[]> {
@@ -51,7 +51,7 @@ export async function rowsOfVaults(world: Stored): Promise<readonly string[]> {
   return rows.map((row) => row.slice(0, 200));
 }
 
-/** Waits until exactly the given number of vaults still have rows (0 by default). */
+/** Waits until exactly the given number of vaults (0 by default) still have rows. */
 export async function untilDeleted(world: Stored, vaults = 0): Promise<void> {
   let left: readonly string[] = ["not read yet"];
   const owners = (): number =>

@@ -264,7 +264,7 @@ hostedTest("a sweep processes unused vaults a thousand at a time", async (world)
       }
       return sizes;
     };
-    // The vaults were used exactly 30 days ago, so they are kept.
+    // The vaults were last used exactly 30 days ago. They expire only after more than 30 days.
     assertEquals(await swept(), []);
     clock.ms += DAY_MS;
     // The last deleted vault belongs to the sign-in with the unredeemed code.

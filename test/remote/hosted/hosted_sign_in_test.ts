@@ -219,7 +219,7 @@ hostedTest("the program and the audit log get the reason why a sign-in failed", 
 const CODE = "a-test-code-of-a-reviewer";
 const SAMPLE_URL = "http://sample.example:8787/v1";
 
-/** Options for a server whose sample household has a separate API address. */
+/** Options for a server that reads a sample household from a separate API instead of YNAB's. */
 function withSample(): HostedWorldOptions {
   const plan = householdPlan({ today: "2026-11-19", seed: 9 });
   const sample = new DemoUpstream({

@@ -98,7 +98,7 @@ function rejecting(failures: number): NonNullable<HostedWorldOptions["fetch"]> {
       return new Response(null, { status: 502 });
     }
     if (token === null || token !== rejected) return await ynab.fetch(input, init);
-    // Read the request body before responding, so that the client sends the whole change.
+    // Read the whole request body first: the change must be sent in full before it is rejected.
     await new Response(init?.body).text();
     return Response.json({ error: { id: "401", name: "unauthorized", detail: "" } }, {
       status: 401,
@@ -146,7 +146,7 @@ class SlowYnab {
   isSlow: (address: string, headers: Headers) => boolean = () => false;
   waiting = 0;
 
-  /** Releases all requests, so that the test can end even if it failed. */
+  /** Releases all requests, so that the test can end even if an assertion fails. */
   [Symbol.dispose](): void {
     this.release();
   }

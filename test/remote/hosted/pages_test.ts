@@ -77,7 +77,8 @@ hostedTest("a form from another user or site, or with no token, removes nothing"
     const all = await browser.visit(ACCOUNT, { form, everything: "yes", sure: "yes" });
     assertEquals(all.status, 403);
   }
-  // Ben can't remove Ana's program by submitting his own account page's form with the program's id.
+  // Ben can't remove Ana's program by submitting the form on his own account page with the id of
+  // her program.
   await ben.visit(ACCOUNT, { form: foreign, remove: id });
   const fromElsewhere = await world.ask(
     new Request(ACCOUNT, {

@@ -127,7 +127,7 @@ Deno.test("no requests are sent to YNAB for 30 seconds after ten failures in a r
   clock.ms += 29_999;
   await assertRejects(() => asked("another"));
   const failedAt = clock.ms - 29_999;
-  // The pause after repeated failures also ends if the clock is set back.
+  // The pause ends after 30 seconds, and also if the clock is set back to before the pause began.
   for (const ms of [failedAt - 1, failedAt + 30_000]) {
     clock.ms = ms;
     assertEquals(await answered("another", new Response(null)), "200");
@@ -212,7 +212,7 @@ Deno.test("replacing a rejected token doesn't occupy a slot or count as a YNAB f
   assertEquals(new Set(sent), new Set(["Bearer token"]));
 });
 
-Deno.test("a request uses the token that is valid when its turn comes, or else the last known token", async () => {
+Deno.test("a request is sent with the token that is current when the request's turn comes, or with the last known token if the current one can't be read", async () => {
   const { fetchOf, sent } = aFetch();
   const left = ["expired", "newer", "last"];
   const current = (): Promise<string> => {

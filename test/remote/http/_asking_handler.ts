@@ -87,7 +87,7 @@ export async function listedTools(handler: HttpHandler, token: string): Promise<
   return (tools as readonly { readonly name: string }[]).map(({ name }) => name);
 }
 
-/** The part of a tool result that tests check. */
+/** The part of a tool result that the tests check. */
 export interface ToolResult {
   readonly isError?: boolean;
   readonly content: readonly { readonly text?: string }[];

@@ -80,7 +80,7 @@ Deno.test("createHttpHandler() accepts requests for the public URL's host", asyn
 for (
   const [write, scope] of [[true, "budget:read budget:write"], [false, "budget:read"]] as const
 ) {
-  Deno.test(`createHttpHandler() directs unauthorized clients to the sign-in and asks for the scope ${scope}`, async () => {
+  Deno.test(`createHttpHandler() directs unauthorized clients to sign in and asks for the scope ${scope}`, async () => {
     await using handler = demoHandler({ publicUrl, signIn: "owner", write });
     const read = async (url: string): Promise<Readonly<Record<string, unknown>>> =>
       await (await handler.fetch(new Request(url))).json();

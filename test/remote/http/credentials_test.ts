@@ -69,7 +69,7 @@ Deno.test("GET and DELETE requests without a token get 401, not 405", async () =
   }
 });
 
-Deno.test("busy sign-in pages don't block the token endpoint or calls", async () => {
+Deno.test("busy sign-in pages don't block the token endpoint or MCP requests", async () => {
   const held = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
   let reads = 0;
@@ -108,7 +108,7 @@ const via = (client: string): Readonly<Record<string, string>> => ({
   "x-forwarded-for": client,
 });
 
-Deno.test("limits per address use the last address that a trusted proxy added", async () => {
+Deno.test("per-address limits use the last address that a trusted proxy added", async () => {
   const limits = { wrongTokens: 1 };
   for (const proxy of ["127.0.0.1", "127.0.0.0/8"]) {
     await using server = await aServer({ limits, trustedProxies: ["fd00::/8", proxy] });
@@ -149,7 +149,7 @@ Deno.test("the serve command accepts --trusted-proxies", async () => {
     return status;
   };
   let status = 0;
-  // Send enough requests to reach the limit even if a new minute begins meanwhile.
+  // Send enough requests to reach the limit even if a new minute begins in the meantime.
   for (let nth = 0; nth < 130 && status !== 429; nth += 1) status = await statusOf("192.0.2.1");
   assertEquals([status, await statusOf("192.0.2.2")], [429, 400]);
   await stop();

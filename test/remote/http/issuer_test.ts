@@ -130,7 +130,7 @@ Deno.test("tools require the scope budget:read, and changes require budget:write
   }
 });
 
-Deno.test("a confirmation works only for the subject that received the preview", async () => {
+Deno.test("a confirmation works only for the user who received the preview", async () => {
   await using world = await aWorld();
   const { issuer, claims, handler } = world;
   const [ada, grace] = [
@@ -149,10 +149,10 @@ Deno.test("a confirmation works only for the subject that received the preview",
   );
   const own = await callTool(handler, await issuer.sign(claims({ client_id: "b" })), confirmed);
   assertEquals(own.structuredContent?.["status"], "applied");
-  // Other subjects can't learn the change's outcome either.
+  // Another user who repeats the call doesn't learn whether the change was applied.
   const after = await callTool(handler, grace, confirmed);
   assertMatch(textOf(after), /issued to another user or client/u);
-  // A subject named "owner" isn't the owner.
+  // A token whose subject is "owner" doesn't identify the server's owner.
   const asked = { name: "set_category_budget", arguments: { ...args, amount: 7 } };
   const { structuredContent: owners } = await callTool(handler, HTTP_TOKEN, asked);
   const named = await issuer.sign(claims({ sub: "owner", client_id: "owner" }));
@@ -163,7 +163,7 @@ Deno.test("a confirmation works only for the subject that received the preview",
   assertEquals(applied?.["status"], "applied");
 });
 
-Deno.test("after a failure of the issuer, requests with a JWT get 503, and the issuer isn't contacted for a while", async () => {
+Deno.test("after the issuer fails, requests with a JWT get status 503, and the server waits before it contacts the issuer again", async () => {
   await using world = await aWorld();
   const { issuer, handler } = world;
   const token = await issuer.sign(world.claims());
@@ -175,7 +175,7 @@ Deno.test("after a failure of the issuer, requests with a JWT get 503, and the i
   assertEquals([response.status, response.headers.get("retry-after")], [503, "5"]);
   issuer.fail(false);
   assertEquals((await answer()).status, 503);
-  // The pause after the issuer's failure must end even if the clock is set back.
+  // The pause after the issuer's failure also ends if the clock is set back to before the pause.
   for (const ms of [-60_000, 70_000]) {
     world.pass(ms);
     assertEquals((await answer()).status, 200);

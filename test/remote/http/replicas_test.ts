@@ -266,13 +266,13 @@ const CALLS: Readonly<Record<string, (replica: Replica) => Promise<() => Promise
 };
 /**
  * Number of database crashes to test for each call, at evenly spaced SQL statements. With
- * `TEST_TIMES=33`, a crash is tested at every statement of each call.
+ * `TEST_TIMES=33`, the test crashes the database once at each SQL statement that a call sends.
  */
 const POINTS = times(2);
 
 for (const [what, prepare] of Object.entries(CALLS)) {
   check(
-    `the database crashes at any statement of ${what} and starts again`,
+    `the database crashes at any SQL statement of ${what} and starts again`,
     async (world, server) => {
       await using way = await databaseProxy(server.url());
       const counting = await world.start({ url: way.url });
@@ -298,7 +298,7 @@ for (const [what, prepare] of Object.entries(CALLS)) {
 interface Stop {
   readonly way: DatabaseProxy;
   readonly server: PostgresServer;
-  /** The database crashes at this statement, counted from 1. */
+  /** The number of the statement at which the database crashes, counting from 1. */
   readonly at: number;
   /** Whether the database executes the statement before it crashes. */
   readonly isHeard: boolean;

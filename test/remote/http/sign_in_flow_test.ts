@@ -45,7 +45,7 @@ for (const { name: runtime, command } of runtimes) {
     );
 
     await t.step(
-      "a read-only host that publishes its metadata gets no tools that change the plan",
+      "a host that publishes its metadata and is granted read-only access gets no tools that change the plan",
       async () => {
         const oauth = new OAuthHost(url, { metadataUrl: KNOWN_CLIENT });
         await oauth.signIn({ ...form, access: "read" });

@@ -26,7 +26,8 @@ const refused: Readonly<Record<string, boolean>> = {
   "40003": false,
   "57P01": false,
   "57P02": false,
-  // The database couldn't write to its log and stopped, but the commit may already be in the log.
+  // The database stopped because a write to its log failed, but the commit may have reached the
+  // log anyway.
   "53100": false,
   "58030": false,
   XX000: false,

@@ -34,7 +34,7 @@ export interface World extends AsyncDisposable {
   readonly reads: readonly string[];
 }
 
-/** A server that accepts requests. */
+/** A server to which tests can send requests. */
 export interface Asking {
   readonly ask: (request: Request) => Promise<Response>;
 }

@@ -60,7 +60,7 @@ async function withFolder(run: (storeFolder: string) => Promise<void>): Promise<
   }
 }
 
-/** Signs a client in. Returns its refresh token. */
+/** Signs a client in. Returns the client's refresh token. */
 async function signIn(storeFolder: string): Promise<string> {
   await using world = aWorld({ storeFolder });
   return (await signedIn(world)).refresh_token ?? "";
@@ -148,7 +148,8 @@ Deno.test("strangers can't make the server send many requests to a host from whi
       const client = `https://claude.ai/${errors.length}.json`;
       errors.push(await errorFor(world, client, stranger));
     };
-    // A few networks can't use up the limit on document reads, even if they have many addresses.
+    // The limit on document reads can't be used up by just a few networks, even if they have many
+    // addresses.
     for (let nth = 0; nth < 80; nth += 1) await ask(`203.0.${nth % 8}.${nth}`);
     assertEquals(errors.slice(58, 62), [
       ...["invalid_client", "invalid_client"],

@@ -33,7 +33,7 @@ Deno.test("the consent page shows the client, its redirect target and its permis
   assertEquals(headers.get("x-frame-options"), "DENY");
 });
 
-Deno.test("without --write or for a read-only client, the consent page doesn't offer permission to make changes", async () => {
+Deno.test("without --write or for a read-only client, the consent page doesn't offer the option to allow changes", async () => {
   await using reading = aWorld();
   const asked = await pageOf(reading, reading.browser(), { scope: "budget:read" });
   const begun = await reading.host().begin();

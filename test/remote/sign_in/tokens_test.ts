@@ -22,7 +22,7 @@ import type { SignInDatabase } from "../../../remote/sign_in_store/sign_in_store
 import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
 
-Deno.test("a code works only once, and using it again revokes the tokens", async () => {
+Deno.test("an authorization code works only once, and using it again revokes the tokens", async () => {
   await using world = aWorld();
   const { form } = await codeOf(world);
   const { status, body } = await post(world, "/token", form);
@@ -36,7 +36,7 @@ Deno.test("a code works only once, and using it again revokes the tokens", async
   assertEquals(answer, "400 invalid_grant");
 });
 
-Deno.test("concurrent uses of a code leave no valid token", async () => {
+Deno.test("concurrent uses of an authorization code leave no valid token", async () => {
   await using world = aWorld();
   const { form } = await codeOf(world);
   const came = await Promise.all([1, 2, 3].map(() => post(world, "/token", form)));
@@ -46,7 +46,7 @@ Deno.test("concurrent uses of a code leave no valid token", async () => {
   }
 });
 
-Deno.test("a code works for a minute, and only with its client, redirect URI and verifier", async () => {
+Deno.test("an authorization code works for a minute, and only with its client, redirect URI and verifier", async () => {
   await using world = aWorld();
   const wrong: readonly (readonly [name: string, value: string])[] = [
     ["code_verifier", "x".repeat(50)],
@@ -195,7 +195,7 @@ Deno.test("grants survive restarts and end when the owner's token changes", asyn
   }
 });
 
-Deno.test("logs and responses contain no token or code", async () => {
+Deno.test("logs and responses contain no tokens or authorization codes", async () => {
   await using world = aWorld();
   const { host, back, form } = await codeOf(world);
   await host.finish(back);
@@ -215,7 +215,7 @@ Deno.test("logs and responses contain no token or code", async () => {
     .replace(back.url.href, "");
   const held = secrets.filter((secret) => said.includes(secret));
   // Only the redirect page, which is for browsers that don't follow redirects, may contain the
-  // code.
+  // authorization code.
   assertEquals(held.filter((secret) => secret !== secrets[2]), []);
 });
 
@@ -314,7 +314,7 @@ Deno.test("a used refresh token works for another 60 seconds, and using it after
   }
 });
 
-Deno.test("the replay of a used refresh token is detected for 24 hours", async () => {
+Deno.test("replays of a used refresh token are detected up to 24 hours after the token's first use", async () => {
   await using world = aWorld();
   const [watched, left] = [await signedIn(world), await signedIn(world)];
   const [next, other] = [

@@ -99,7 +99,7 @@ for (const [name, isKept, url] of kinds) {
     assertNotEquals(await store.find(token), null);
   });
 
-  Deno.test(`only one of many concurrent uses of a sign-in in ${name} succeeds`, async () => {
+  Deno.test(`in ${name}, only one of many concurrent uses of the same sign-in succeeds`, async () => {
     await using world = await aWorld(isKept, url);
     const stores: SignInStore[] = [];
     for (let at = 0; at < 4; at += 1) stores.push(await world.open());
@@ -129,7 +129,7 @@ for (const [name, isKept, url] of kinds) {
     assertNotEquals(await store.find({ kind: "Client", id: "c" }), null);
   });
 
-  Deno.test(`sign-ins in ${name} behave like a simple model`, async () => {
+  Deno.test(`sign-ins in ${name} match a simplified reference model`, async () => {
     const key = fc.record({
       kind: fc.constantFrom("AccessToken", "RefreshToken"),
       id: fc.constantFrom("a", "b"),

@@ -194,7 +194,7 @@ Deno.test("a caller can't see or decide on another caller's preview", async () =
   assertEquals([world.writes(), await stateOf(owner, preview)], [0, "open"]);
 });
 
-Deno.test("a client without views can't call page-only tools", async () => {
+Deno.test("a client that doesn't support views can't call tools that only a view's page may call", async () => {
   await using world = aViewWorld();
   const showing = await world.connect();
   const preview = await previewOf(showing);
@@ -272,7 +272,7 @@ const ways: readonly (readonly [
 ];
 
 for (const [confirm, who, declared, { code, card, says }] of ways) {
-  Deno.test(`--confirm ${confirm} with a client that shows ${who}: confirmation by code allowed: ${code}, confirmation on a card allowed: ${card}`, async () => {
+  Deno.test(`with --confirm ${confirm} and a client that shows ${who}, "a code can confirm a change" is ${code}, and "a card can confirm a change" is ${card}`, async () => {
     await using world = aViewWorld({ confirm });
     const client = await world.connect(declared);
     const { text, structured, meta } = await client.call(TOOL, MOVE);
@@ -312,7 +312,7 @@ Deno.test("a client that supports forms and views shows the question in a form a
     asked.push(params.message);
     return { action: "accept", content: { confirm: true } };
   });
-  // With the 2025 protocol, the server sends the client its question during this call.
+  // With the 2025 protocol, the server sends its question to the client during this call.
   const { structured } = await client.call(TOOL, MOVE);
   assertEquals([asked.length, structured["status"]], [1, "applied"]);
   assertEquals(await stateOf(client, String(structured["preview"])), "applied");

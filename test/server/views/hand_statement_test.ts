@@ -56,7 +56,7 @@ Deno.test("hand_statement compares the account's transactions with a file sent b
   assertEquals(here.writes(), 0);
 });
 
-Deno.test("a file is refused if the page key is wrong or the client shows no views", async () => {
+Deno.test("a file is refused if the page key is wrong or the client can't show views", async () => {
   await using here = world();
   const client = await here.connect();
   for (const key of ["", "0".repeat(32)]) {

@@ -47,7 +47,7 @@ Deno.test("all tools that change the plan have views, but only some read-only to
   }
 });
 
-Deno.test("page tools are listed for clients that support views, but are hidden from the model", async () => {
+Deno.test("tools meant only for pages are listed for clients that support views, but are hidden from the model", async () => {
   const hidden = (await listedBy(SHOWS_VIEWS)).filter(({ name }) =>
     !tools.some((tool) => tool.name === name)
   );
@@ -61,7 +61,7 @@ Deno.test("page tools are listed for clients that support views, but are hidden 
   assertEquals(reading.at(-1)?.["name"], "show_again");
 });
 
-Deno.test("a client that declares other extensions or content types gets no page tools", async () => {
+Deno.test("a client isn't offered tools meant only for pages unless it declares the extension and the content type for views", async () => {
   for (
     const extensions of [
       {},
@@ -127,7 +127,7 @@ Deno.test("a server advertises views unless they are off", async () => {
   assertEquals(await extensions("off"), undefined);
 });
 
-Deno.test("a server with views off has no pages or page tools", async () => {
+Deno.test("a server with views off has no pages and no tools meant only for pages", async () => {
   await using world = aViewWorld({ views: "off" });
   const { client, call } = await world.connect(SHOWS_VIEWS);
   await assertRejects(() =>
@@ -215,7 +215,7 @@ Deno.test("a response gives the money format to the view but not to the model", 
   const { meta } = await (await world.connect()).call("list_accounts", { plan_id: ids.plan });
   assertEquals(Object.keys(meta), ["budget-tool-server/ynab-requests"]);
   // The server sends this data to every host, because some hosts show pages without declaring that
-  // they do, and no host shows this data to its model.
+  // they do. Sending it is harmless: no host shows this data to its model.
   assertEquals(plain.meta["budget-tool-server/view"], shown.meta["budget-tool-server/view"]);
 });
 

@@ -59,7 +59,7 @@ export function testSavedValues(kind: string, open: () => Promise<TestedBackend>
     await one.store.values.save(group, { name: "a", value: 1, holdsMs: HOUR_MS });
     await backend.time.pass(HOUR_MS);
     await other.store.values.save(group, { name: "b", value: 2, holdsMs: HOUR_MS });
-    // If an expired value hadn't been deleted, it would be listed again after the clock is set
+    // If an expired value hadn't been deleted, it would be listed again after the clock was set
     // back.
     backend.time.setBack(backend.time.now() - HOUR_MS);
     assertEquals(await one.store.values.list(group), []);

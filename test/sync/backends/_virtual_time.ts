@@ -1,7 +1,7 @@
 import type { LeaseClocks } from "../../../sync/store/lease.ts";
 
 export interface ProcessClocks extends LeaseClocks {
-  /** Whether the process's timers run. Timers don't run while the process is paused or dead. */
+  /** Whether the process's timers are running. They stop while the process is paused or dead. */
   isRunning: boolean;
 }
 

@@ -37,7 +37,7 @@ Deno.test("an older payee name doesn't replace a newer name", async () => {
   assertEquals(await namesOfRows(test), ["Trattoria", "Trattoria"]);
 });
 
-Deno.test("when a payee is renamed, older cached names of other payees don't overwrite newer names", async () => {
+Deno.test("when a payee is renamed, newer names of other payees aren't overwritten by older cached ones", async () => {
   const one = aCopy();
   const other = aCopy({ clock: one.clock, store: one.store });
   other.upstream.transactions(7, aTransaction({ id: "t", ...cafe, payee_name: "Bistro" }));
@@ -51,7 +51,7 @@ Deno.test("when a payee is renamed, older cached names of other payees don't ove
   assertEquals(await namesOfRows(one), ["Bistro"]);
 });
 
-Deno.test("a deleted payee doesn't change any names", async () => {
+Deno.test("deleting a payee doesn't change any payee names", async () => {
   const test = await afterRename();
   test.clock.advance(MAX_AGE_MS);
   test.upstream.payees(7, aPayee({ id: "p", name: "Gone", deleted: true }));
@@ -76,7 +76,7 @@ Deno.test("a payee in the response to a write is cached, and scheduled transacti
   assertEquals(all.live.map(({ payee_name }) => payee_name), ["Trattoria"]);
 });
 
-Deno.test("a new payee name that another process stored replaces the old name in cached schedules", async () => {
+Deno.test("a payee's new name replaces the old name in cached schedules, even if another process stored the new name", async () => {
   const test = await afterRename();
   await test.copy.written();
   const { clock, store } = test;
@@ -159,7 +159,7 @@ Deno.test("older cached payee names don't overwrite names in another process's n
   assertEquals(await namesOfRows(one), ["Bistro", "Bistro"]);
 });
 
-Deno.test("when the plan is restored, the copy discards a payee rename even if only the payee, not its transactions, was stored", async () => {
+Deno.test("when the plan is restored, the cache discards a payee's new name, even if the process that stored the name died before it stored the payee's transactions", async () => {
   const one = aCopy();
   const { clock, store } = one;
   const cafes = [aTransaction({ id: "t", ...cafe }), aPayee({ id: "p", name: "Cafe" })] as const;

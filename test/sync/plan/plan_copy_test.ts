@@ -174,7 +174,7 @@ Deno.test("if another process stores transactions with an old payee name, transa
 Deno.test("transactions() reloads once if another process stored transactions with unknown payee names", async () => {
   const test = await afterOthersCafe();
   const { upstream, clock, plan, store } = test;
-  // YNAB returns a higher server knowledge, so another payee may have been renamed.
+  // The server knowledge is now higher, so another payee may have been renamed.
   upstream.transactions(7);
   const named = { payee_id: "p", payee_name: "Trattoria" };
   upstream.transactions(7, aTransaction({ id: "old", ...named }));
@@ -433,7 +433,10 @@ Deno.test("ids found only in a month's data stay reserved after a restart, even 
   assertEquals([live.length, deletedIds.has("old"), deletedIds.has("new")], [1, true, false]);
 });
 
-/** Returns the category ids that a new process reserves after it has loaded the categories. */
+/**
+ * Starts a new process, loads the categories, and returns the category ids that the process then
+ * treats as reserved.
+ */
 async function reservedIn({ clock, store }: TestCopy): Promise<readonly string[]> {
   const { upstream, plan } = aCopy({ clock, store });
   upstream.categories(5, living);
@@ -456,7 +459,7 @@ Deno.test("ids stay reserved if two processes find them in month data at the sam
   assertEquals(await reservedIn(one), ["old", "older"]);
 });
 
-Deno.test("ids found only in a month's data stay reserved if another process reads categories", async () => {
+Deno.test("ids found only in a month's data stay reserved even if another process reads categories", async () => {
   for (const isReadFirst of [true, false]) {
     const one = aCopy();
     const two = aCopy({ clock: one.clock, store: one.store });
@@ -517,7 +520,10 @@ Deno.test("a full read of categories doesn't make month() re-read a month", asyn
   assertEquals(upstream.asked("getPlanMonth").length, 1);
 });
 
-/** Reads accounts, which shows that the plan was restored to server knowledge 3. */
+/**
+ * Simulates a restore of the plan: YNAB's response to a read of accounts has server knowledge 3,
+ * which is lower than in earlier responses.
+ */
 async function restore({ upstream, plan }: TestCopy): Promise<void> {
   upstream.accounts(3);
   await plan.accounts({ isFreshOnly: true });

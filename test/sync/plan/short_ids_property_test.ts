@@ -14,7 +14,10 @@ const PLAN = "plan-1";
 const MONTH = "2024-03-01";
 const GROUP = aGroup({ id: "99999999-0000-4000-8000-000000000000", name: "Group" });
 
-/** A kind of read; its result contains ids to abbreviate and is used to resolve abbreviated ids. */
+/**
+ * A kind of read whose result contains ids. Tools return these ids in abbreviated form, and resolve
+ * an abbreviated id by searching these ids.
+ */
 type Source = "rows" | "categories" | "month";
 
 interface Stored {
@@ -23,13 +26,16 @@ interface Stored {
   readonly isDeleted: boolean;
 }
 
-/** An upstream whose records differ only in their ids. Most of the ids share a prefix. */
+/** An upstream whose records differ only in their ids. Most ids share a prefix with another id. */
 class CrowdedUpstream {
   knowledge = 1;
   rows: readonly Stored[] = [];
   categories: readonly Stored[] = [];
 
-  /** Like YNAB, returns all records; if `knowledge` is passed, only those that changed later. */
+  /**
+   * Like YNAB, returns all records. If `knowledge` is passed, returns only the records that have
+   * changed since the server returned that value.
+   */
   readonly client = {
     getTransactions: ({ knowledge }: { readonly knowledge?: number }) =>
       Promise.resolve({
@@ -79,7 +85,7 @@ function category({ id, isDeleted }: Stored): ReturnType<typeof aCategory> {
   return aCategory({ id, name: `Category ${id}`, deleted: isDeleted, category_group_id: GROUP.id });
 }
 
-/** Resolves a reference to a record's id. */
+/** Returns the full id of the record that a reference, such as an abbreviated id, refers to. */
 type Resolve = (reference: string) => string;
 
 /** For each kind of read, how tools use the result to resolve an abbreviated id. */
@@ -156,7 +162,8 @@ const someStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ what: fc.constant("restore" as const) }),
 );
 
-// The ids have few prefixes, so most share at least their first eight characters with another id.
+// Each id begins with one of only two eight-character prefixes, so the first eight characters
+// rarely identify an id.
 const someIds = fc.uniqueArray(
   fc.tuple(fc.constantFrom("00000000", "00000001"), fc.constantFrom("0000", "1000"), fc.nat(9))
     .map(([first, second, end]) => `${first}-${second}-4000-8000-00000000000${end}`),

@@ -88,7 +88,7 @@ Deno.test("if YNAB returns a server knowledge of 0, sync() concludes that the pl
   assertEquals(upstream.asked("getAccounts")[1], { planId: PLAN_ID, knowledge: 9 });
 });
 
-Deno.test("sync() requests schedules only once after a write if the plan has none", async () => {
+Deno.test("if the plan has no schedules, sync() requests schedules only once after a write", async () => {
   const { upstream, plan } = aCopy();
   upstream.schedules(0);
   await plan.scheduledTransactions();
@@ -98,7 +98,7 @@ Deno.test("sync() requests schedules only once after a write if the plan has non
   assertEquals(upstream.asked("getScheduledTransactions").length, 2);
 });
 
-Deno.test("sync() shares one request among all waiting callers, including later ones", async () => {
+Deno.test("sync() shares one request among all callers, including those that call while the request is pending", async () => {
   const { upstream, clock, plan } = aCopy();
   const held = upstream.hold("getAccounts");
   const callers = [plan.accounts(), plan.accounts()];
@@ -351,7 +351,7 @@ Deno.test("sync() uses fresh cached data during a change", async () => {
   await writing;
 });
 
-/** A store in which a test can make the next calls to one method fail. */
+/** A store that a test can set up so that the next calls to one method fail. */
 function aFailingStore(
   method: "applyChange" | "loadCollection",
 ): { readonly store: Store; readonly failNext: (times?: number) => void } {

@@ -32,9 +32,9 @@ const SOME_IDS = ["t1", "t10", `${anId(1)}_2026-03-01`].concat(
 );
 
 /**
- * Generates a read. The ids come from a small set, so that reads contain changes and deletions of
- * transactions from earlier reads. The transactions have no payee ids, because transactions with
- * the same payee id would affect each other's payee names.
+ * Generates a read. The ids come from a small set, so that some reads report that a transaction
+ * from an earlier read was changed or deleted. The transactions have no payee ids, because
+ * transactions with the same payee id would affect each other's payee names.
  */
 const someRead = fc.record({
   isWhole: fc.constantFrom(true, false, false),
@@ -99,7 +99,7 @@ for (const Table of [TransactionTable, RecordTable<Transaction>]) {
   });
 }
 
-Deno.test("TransactionTable matches a list of plain records if changes arrive while a full read is applied in steps", () => {
+Deno.test("TransactionTable matches a list of plain records even if changes arrive while a full read is being applied in steps", () => {
   const someChange = fc.record({ after: fc.nat(6), rows: someRead.map(({ rows }) => rows) });
   fc.assert(
     fc.property(
@@ -135,7 +135,7 @@ Deno.test("TransactionTable matches a list of plain records if changes arrive wh
   );
 });
 
-/** Generates the result of a read. The transactions use only two payees and two payee names. */
+/** Generates the result of a read. The transactions use only two payee ids and two payee names. */
 const someNamedRead = fc.record({
   kind: fc.constantFrom("delta", "delta", "delta", "whole", "adopted"),
   rows: fc.uniqueArray(

@@ -136,7 +136,7 @@ Deno.test("a journal that is locked or from a newer version is left unchanged, a
   assertEquals(await newer.store.loadPlans(), PLANS);
 });
 
-Deno.test("a store in a database opens its owner's data, and leaves closing the database to the caller", async () => {
+Deno.test("a store in a database gives access to the data of the store's owner, and leaves closing the database to the caller", async () => {
   const owners: string[] = [];
   const backend = createMemoryDatabase(() => 0).connect();
   let closed = 0;

@@ -75,7 +75,7 @@ Deno.test("Leases.close() waits until ongoing releases finish, and a lease grant
   assertEquals(returned.indexOf(0) > returned.indexOf(1), true);
 });
 
-Deno.test("a lease survives a store outage shorter than its lifetime", async () => {
+Deno.test("a lease survives a store outage that ends before the lease expires", async () => {
   const { time, rows, lease } = await taken();
   rows.renewing = "fails";
   await time.pass(80_000);
@@ -85,7 +85,7 @@ Deno.test("a lease survives a store outage shorter than its lifetime", async () 
   await lease.release();
 });
 
-Deno.test("a lease is lost if a store outage exceeds its lifetime", async () => {
+Deno.test("a lease is lost if a store outage lasts longer than the lease", async () => {
   const { time, rows, lease } = await taken();
   rows.renewing = "fails";
   await time.pass(90_000);

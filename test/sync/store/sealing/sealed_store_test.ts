@@ -26,7 +26,7 @@ function anEntry(operationId: string): StoredEntry {
   return { operationId, planId: "p", at: 1, body: operationId };
 }
 
-/** Opens the journal as a process does, with a function that runs instead of each durable write. */
+/** Opens the journal the way a server process does, but lets `onWrite` handle durable writes. */
 function journalOver(
   blobs: BlobStore,
   onWrite: (write: () => Promise<unknown>) => Promise<unknown> = (write) => write(),

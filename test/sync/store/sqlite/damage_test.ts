@@ -116,7 +116,7 @@ for (const [what, damage] of Object.entries(damages)) {
   });
 }
 
-Deno.test("a deleted cache is re-created, even if its side files remain", async () => {
+Deno.test("a deleted cache is re-created, even if its `-wal` and `-shm` files remain", async () => {
   await using folder = await aStoreFolder();
   const running = await folder.open();
   await running.applyChange(accounts, change);
@@ -226,7 +226,7 @@ Deno.test("a process that starts while another process writes to the cache uses 
 Deno.test("an in-memory store rejects changes if the journal can't be opened", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
-  // Put a file where the locks' folder would be, so that no database can be opened safely.
+  // Put a file where the lock folder would be, so that no database can be opened safely.
   await Deno.writeTextFile(join(folder.path, FILES.locks), "");
   const { store, notes } = openNoted(folder.path);
   assertEquals(await store.loadPlans(), null);

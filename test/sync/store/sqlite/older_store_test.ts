@@ -11,7 +11,7 @@ import older from "./older_store.json" with { type: "json" };
 /** Time when the older store was written, in milliseconds since 1970. */
 const OLDER_NOW = Date.parse("2026-11-22T12:00:00Z");
 
-/** A folder with an older version's store, whose journal has the given version. */
+/** A folder with a store from an older release. The journal has the given schema version. */
 async function anOlderStore(journalVersion: 1 | 2 | 3 = 3): Promise<StoreFolder> {
   const folder = await aStoreFolder();
   fillFolder(folder.path, older);
