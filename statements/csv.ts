@@ -264,8 +264,7 @@ function readTable(
   const isWith = isAsked && counting.includes(WITH + sets[0]?.which);
   const without = sets.find(({ which }) => counting.includes(WITHOUT + which));
   const { rows: left = [] } = isWith ? {} : without ?? sets[0] ?? {};
-  // The opening and closing balances are wrong if a row that is undated or looks like a balance is
-  // actually a transaction.
+  // If an undated row, or one that looks like a balance, is a transaction, the balances are wrong.
   const isOdd = ({ isUndated, record }: ReadBooking): boolean => isUndated || misfits.has(record);
   const isWhole = bookings.every((booking) => left.includes(booking) || !isOdd(booking)) &&
     (amounts.proof === null || left.every((booking) => isOdd(booking) || booking.label !== null));
@@ -357,8 +356,7 @@ function refuseMinorUnits(
         "again with decimal amounts",
     );
   }
-  // If the comma is both the decimal separator and the delimiter, the rows have more cells than the
-  // header row.
+  // If cells and decimals are both separated by commas, rows have more cells than the header row.
   const isLonger = columns.at(-1)?.heading === "" && columns.at(-1)?.filled !== 0;
   const split = chosen.find(({ at, texts }) => {
     const { heading, cells } = columns[at + 1] ?? { heading: "", cells: [""] };

@@ -58,7 +58,7 @@ Deno.test("answerPicture() sorts trends by spending, highest first, and truncate
   const narrow = answerPicture("get_spending_trends", { series }, { width: 41, money, paint });
   assertEquals(narrow.slice(0, 2), [
     "The chart shows all months; the amount is",
-    "for the last month",
+    "for the latest one",
   ]);
 });
 

@@ -328,7 +328,7 @@ Deno.test("the preview of a balance correction names transactions that the state
   assertMatch(String(adjusted?.["message"]), /balance correction of \$10\.00/);
   assertMatch(
     String(adjusted?.["warnings"]),
-    /also reconciles 1 transaction that was cleared earlier, although the balance matches only with/,
+    /also reconciles 1 transaction that was cleared earlier, although the balance matches only because this change adds a correction: check it before/,
   );
 });
 
