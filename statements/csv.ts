@@ -332,10 +332,10 @@ function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable):
     amounts !== null && (role === "debit" || role === "credit")
   );
   if (hasSides && unreadable.filled === 0) return;
-  const at = unreadable.cells.findIndex((cell) => cell !== "");
+  const first = body[Math.max(unreadable.cells.findIndex((cell) => cell !== ""), 0)]?.line;
   throw refusal(
-    `from line ${body[Math.max(at, 0)]?.line} on, the column ${quoted(unreadable.heading)} ` +
-      "can't be read as amounts. Correct the file, or download it again",
+    `the column ${quoted(unreadable.heading)}, which begins on line ${first}, can't be read as ` +
+      "amounts. Correct the file, or download it again",
   );
 }
 
