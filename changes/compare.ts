@@ -166,9 +166,9 @@ export function withPayeeId(
 }
 
 /**
- * For each target, calls `map` with the target and the value that `leaderOf` returns for the
- * target's leader. The value is computed only once and reused for the leader's followers, which
- * come right after the leader in `targets`.
+ * For each target, calls `map` with the target and with what `leaderOf` computes from the target's
+ * leader. That result is computed only once and reused for the leader's followers, which come right
+ * after the leader in `targets`.
  */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],

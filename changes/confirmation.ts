@@ -24,7 +24,9 @@ export interface Binding {
 
 export interface ConfirmingCall extends Binding {
   readonly channel: Exclude<ConfirmedBy, "none">;
-  /** The preview's secret, which a confirmation card sends when the user clicks. */
+  /**
+   * The preview's secret, which a confirmation card sends when the user clicks one of its buttons.
+   */
   readonly secret?: string | undefined;
 }
 

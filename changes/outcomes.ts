@@ -78,7 +78,9 @@ export const byOnlyMatch: ResolveOutcome = (step, { records }) => {
   return similar.some(({ length }) => length > 0) ? resolved : withoutLost(resolved);
 };
 
-/** Looks for newly created transactions among those added since the change. */
+/**
+ * Looks for the transactions that a change was meant to create among those added since the change.
+ */
 export const amongAdded: ResolveOutcome = (step, { sinceAbsent }) => {
   if (sinceAbsent === null) return step;
   const { imported, entered } = withImports(step, sinceAbsent);

@@ -133,8 +133,8 @@ export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
   /**
-   * Transactions that were added after a certain read, which came before the step created any of
-   * its own transactions; `null` if unknown.
+   * Transactions added since a read that was done before the step created any transactions of its
+   * own; `null` if unknown.
    */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }

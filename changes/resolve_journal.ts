@@ -25,10 +25,10 @@ import {
 import { isAllUndone } from "./find_undoable.ts";
 
 /**
- * Uses the data that a read of the plan returned to resolve journal entries whose outcome is
- * unknown. Waits until no change is in progress; an entry that is still `intended` at that point
- * was left behind by a crash. Skips a read that began before the change ended, such as the change's
- * own re-read.
+ * Resolves journal entries whose outcome is unknown, using the data returned by a read of the plan.
+ * Waits until no change is in progress; an entry that is still `intended` at that point was left
+ * behind by a crash. Skips a read that began before the change ended, such as the change's own
+ * re-read.
  */
 export async function resolveJournal(
   store: ChangeStore,

@@ -286,10 +286,10 @@ function otherSide(one: Reverted): Target {
 }
 
 /**
- * Restores the status, memo, flag and category of transactions that an earlier undo re-created, and
- * of the other sides of transfers, which YNAB created during the previous step of this undo. Sends
- * the other side's status, memo and flag, because YNAB may have copied some of them from the
- * transfer's first side.
+ * Restores the status, memo, flag and category of transactions that an earlier undo re-created.
+ * Does the same for the other sides of transfers that YNAB created during the previous step of this
+ * undo. Sends the other side's status, memo and flag, because YNAB may have copied some of them
+ * from the transfer's first side.
  */
 function marking(marked: readonly Reverted[], planId: string): Step<"updateTransactions"> {
   const targets = marked.map(({ target, wanted, restoredId }): Target => {

@@ -19,7 +19,8 @@ import { questionFor, shownPreview, undoLine } from "./question.ts";
 import { type ChangeReply, joined, replyFor } from "./reply.ts";
 
 /**
- * The message of the reply that is sent, without a confirmation code, if the user didn't confirm.
+ * The message in the reply that is sent if the user didn't confirm. That reply contains no
+ * confirmation code.
  */
 const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = {
   declined: "The user declined: nothing was written",

@@ -114,7 +114,7 @@ function undoGroups(step: JournalStep, rules: UndoRules): readonly (readonly Und
   return groups;
 }
 
-/** Deleting a created record also reverts everything else that the change did to it. */
+/** Deleting a record that the change created also undoes any other edits the change made to it. */
 function undoTarget(step: JournalStep, one: JournalTarget, rules: UndoRules): UndoTarget | null {
   const { entry: { steps }, current, progress, isChangedLater } = rules;
   if (one.outcome === "not_done") return null;

@@ -11,8 +11,8 @@ const CLOSED_BY_DEFAULT_MS = 600_000;
 export interface Refusal {
   readonly freeInMs: number;
   /**
-   * Why a request must wait: `true` if requests are paused; `false` if the window's request limit
-   * has been reached.
+   * The reason why a request must wait: `true` means that requests are paused; `false` means that
+   * the window's request limit has been reached.
    */
   readonly isClosed: boolean;
 }
@@ -35,7 +35,7 @@ export interface RequestLedger {
   tryTake(limit: number): Promise<Refusal | null>;
   /**
    * Pauses all requests for the given number of milliseconds. Doesn't shorten an earlier pause,
-   * unless that pause was set while the clock was fast.
+   * unless that pause was set while the system clock was ahead.
    */
   close(forMs: number): Promise<void>;
   /**

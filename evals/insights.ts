@@ -70,8 +70,8 @@ export const insights: readonly WrittenQuestion[] = [
       "much interest is left?",
     calls: ["plan_payoff", { debts: [{ account_id: "Car Loan" }] }],
     answers:
-      "In <plans.name=minimums.free_month>, after <plans.name=minimums.months> payments with " +
-      "$<money plans.name=minimums.interest> of interest.",
+      "In <plans.name=minimums.free_month>, after <plans.name=minimums.months> payments and a " +
+      "total of $<money plans.name=minimums.interest> in interest.",
     facts: [
       paidOff(29, "2029-04", "April 2029"),
       amount("the interest", 602_240),

@@ -55,8 +55,8 @@ export async function buildBinary(folder: string, parts: BinaryParts = {}): Prom
 /** Bundles the program and precompiles it with Node. */
 async function preparedProgram(node: string, entry: string, draft: string): Promise<string> {
   await bundleWhole(entry, `${draft}/${SCRIPT_FILE}`);
-  // The calls that fill the compile cache are handled only by the server's own entry point, not by
-  // the entry point of a benchmark build.
+  // Only the server's own entry point responds to the calls that fill the compile cache; the entry
+  // point of a benchmark build doesn't.
   const program = entry === ENTRY ? await withCodeCache(node, draft) : { main: SCRIPT_FILE };
   // Use short names, because they become part of the executable.
   const config = {

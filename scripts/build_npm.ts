@@ -120,7 +120,7 @@ function entryOf(name: string): readonly [string, Readonly<Record<string, string
 
 /**
  * Users of the program shouldn't have to download packages for HTTP or a database, because the
- * program's bundle includes those packages. Users of the library themselves install the optional
+ * program's bundle includes those packages. Users of the library have to install the optional
  * packages that they need.
  */
 function dividedDependencies(

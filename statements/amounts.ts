@@ -181,7 +181,7 @@ export function decimalEvidence(
   };
 }
 
-/** Returns both decimal separators, starting with the given one, `sign`. */
+/** Returns both decimal separators, starting with the given one (the argument `sign`). */
 export function bothFrom(sign: DecimalSign): readonly DecimalSign[] {
   return sign === "." ? [".", ","] : [",", "."];
 }

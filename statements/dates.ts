@@ -225,7 +225,7 @@ function narrowed(
 function wrongOrder(dates: readonly DateText[], asked: DateOrder, fitting: DateOrder): ToolError {
   const day = dates.find((date) => date[asked] === null)?.[fitting];
   return refusal(
-    `the file has dates that can't be read as ${asked}, such as ${day} (${fitting}): leave out ` +
+    `some dates in the file, such as ${day} (${fitting}), can't be read as ${asked}: leave out ` +
       "read_as.date_order",
   );
 }

@@ -26,8 +26,8 @@ const MOST_FREQUENT = 0.7;
  */
 const LEAD_OF_MINUS = 4;
 /**
- * Like `LEAD_OF_MINUS`, but for reading a plus as money out. The lead must be larger, because a
- * plus usually means money in.
+ * Like `LEAD_OF_MINUS`, but for reading a plus as money out. This number is larger, because a plus
+ * usually means money in.
  */
 const LEAD_OF_PLUS = 8;
 

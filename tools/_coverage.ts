@@ -159,8 +159,8 @@ function planned(reason: string): OperationCoverage {
 }
 
 /**
- * Adds the tools and resources that use an operation in the `complete` profile but in no other
- * profile.
+ * Adds the tools and resources that use an operation only in the `complete` profile, in addition to
+ * its users in other profiles.
  */
 function inComplete(others: OperationCoverage, users: string): OperationCoverage {
   const { complete } = others;

@@ -33,7 +33,7 @@ export const summary: ToolSummary = {
     owed_cleared: "The cleared part of the amount owed.",
     gap: "Amount owed minus the amount set aside; negative if more is set aside than owed.",
     covered_until: "Most recent month in which the amount set aside was at least the amount owed.",
-    before: "Last month before the period that `causes` covers, and the gap at the end of that " +
+    before: "The month before the period that `causes` covers, and the gap at the end of that " +
       "month; absent if the gap was zero.",
     causes: "Causes of the gap; `before.gap` plus the causes' amounts equals the current gap.",
     close: "Steps to close the gap; their amounts add up to the gap.",

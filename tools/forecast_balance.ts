@@ -43,7 +43,7 @@ export const schema = {
     account_ids: accountIds.describe("Ids or names"),
     monthly_income: amount.optional().describe("Overrides the estimated income"),
     variable_monthly: amount.optional()
-      .describe("Overrides the estimated irregular spending per month (not negative)"),
+      .describe("Overrides the estimated irregular spending per month; at least 0"),
     one_offs: z.array(z.strictObject({
       date: day,
       amount: amount.describe("Negative is money out"),

@@ -175,8 +175,8 @@ export function differenceStop(found: Reconciliation, format: MoneyFormat): Stop
 }
 
 /**
- * Describes uncleared transactions that explain the difference; if one or more transactions each
- * explain it alone, describes only those.
+ * Describes uncleared transactions that explain the difference. If any single transaction explains
+ * it on its own, describes only such transactions.
  */
 function unclearedWords(
   { explanations }: Reconciliation,

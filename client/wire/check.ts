@@ -19,7 +19,7 @@ export type TypeOf<Checked> = Checked extends Check<infer Type> ? Type : never;
 export type Shape = Readonly<Record<string, Check<unknown>>>;
 
 /**
- * Type of a record with the fields of a shape. If a field may be undefined, it may also be absent.
+ * Type of a record that matches a shape. If a field may be undefined, it may also be absent.
  */
 export type RecordOf<Checks extends Shape> = Flat<
   & {

@@ -51,8 +51,8 @@ export interface TableCategory
 
 /**
  * A scheduled transaction. Exactly one of these fields is set, and it determines the next date:
- * `days` (its second element is the number of days from today), `weeks` (the number of weeks after
- * the payee's latest transaction), or `starts` (the first date).
+ * `days` (a pair whose second element is the number of days from today to the next date), `weeks`
+ * (the number of weeks after the payee's latest transaction), or `starts` (the first date).
  */
 export interface TableSchedule {
   readonly name: string;

@@ -227,8 +227,8 @@ function residualsOf(regular: RegularPayment): readonly Residual[] {
 }
 
 /**
- * Returns the lasting changes that a recurring payment causes in the cash flow (by starting,
- * ending, or changing its price).
+ * Returns the lasting changes in the cash flow that occur when a recurring payment starts, ends, or
+ * changes in amount.
  */
 function levelShiftsOf(regular: RegularPayment): readonly Residual[] {
   const { periods, perYear } = regular;

@@ -178,7 +178,7 @@ export interface MonthSpan {
   readonly length: number;
   /** Number of days in the month up to and including today; 0 for later months. */
   readonly before: number;
-  /** Index into the path for the balance on the month's first simulated day. */
+  /** Index, in the path, of the balance on the month's first simulated day. */
   readonly place: number;
 }
 

@@ -18,8 +18,8 @@ const MONTHS_AFTER = 3;
 export const MAX_MONTHS_AHEAD = 12;
 
 /**
- * Minimum number of full months of history. In backtests with fewer months, too many amounts were
- * judged safe to spend but weren't.
+ * Minimum number of full months of history. In backtests with fewer months, too many of the amounts
+ * that were judged safe to spend turned out not to be.
  */
 const MIN_MONTHS = 12;
 

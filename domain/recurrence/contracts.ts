@@ -137,10 +137,10 @@ function isClearer(evidence: number, than: Contract | null): boolean {
 }
 
 /**
- * Returns the evidence for the best explanation of the payments that aren't in the set. The
- * payments that aren't in the set may just come from regular visits to a store. If the set is half
- * of a twice-a-month series, the payments that aren't in the set may be the other half rather than
- * unrelated payments.
+ * Returns the strength of the evidence for the best explanation of the payments that aren't in the
+ * set. The payments that aren't in the set may just come from regular visits to a store. If the set
+ * is half of a twice-a-month series, the payments that aren't in the set may be the other half
+ * rather than unrelated payments.
  */
 function evidenceWithout(
   { payments, isHalf }: PaymentSet,

@@ -161,7 +161,7 @@ export class SearchText {
 
   /** Returns the indexes of the values that contain a search term. */
   find(needle: Needle): ReadonlySet<number> {
-    // Nearly all searches without a hit end here, which saves testing the values one by one.
+    // Nearly all searches that have no hits end here, which avoids testing the values one by one.
     if (!needle(this.text)) return new Set();
     const lines = this.#lines ??= this.text.split("\n");
     return new Set(lines.keys().filter((at) => needle(lines[at] as string)));

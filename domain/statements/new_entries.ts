@@ -61,7 +61,10 @@ export function newEntries(rows: readonly NewRow[], plan: EntryPlan): readonly N
   });
 }
 
-/** Chooses a label's payee: the usual payee, else one named like the label, else a new payee. */
+/**
+ * Chooses the payee for a bank label: the label's usual payee; if there is none, an existing payee
+ * with a similar name; otherwise, a new payee.
+ */
 function payeeFinder(
   { transactions, payeesOf }: EntryPlan,
 ): (label: string) => EntryPayee {

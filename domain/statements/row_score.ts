@@ -37,8 +37,8 @@ const MIN_RARITY = -1.3;
 const NO_PAYEE_KEY = payeeKeyOf({});
 
 /**
- * Scores how well each row matches each transaction, based partly on earlier imports and clear
- * matches.
+ * Scores how well each row matches each transaction, based partly on earlier imports and on
+ * unambiguous matches.
  */
 export class RowScores {
   readonly #account: AccountEntries;

@@ -168,8 +168,8 @@ const CHECKS: Readonly<Record<RowDecision["as"], Check>> = {
     }
     if (transaction.account_id === options.accountId) {
       return `transaction ${transaction.id} is in the statement's own account: ` +
-        "pass the transaction on the other side of the transfer or, to match the row with this " +
-        "transaction, use `match`";
+        "pass the transaction on the other side of the transfer, or use `match` to match the row " +
+        "with this transaction";
     }
     if (accountId !== null && accountId !== transaction.account_id) {
       return `transaction ${transaction.id} isn't in account ${accountId}: ` +

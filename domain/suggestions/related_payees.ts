@@ -49,8 +49,8 @@ export class PayeeDirectory {
    *   payee and the group share a recent label, or the name of one is a recent label of the other.
    *   A label that the payee and the group share doesn't count if it also occurs in any other
    *   group.
-   * 3. The group of payments made to the payee. It is included only if `own` contains the money
-   *   received from the payee, because that money may be a refund.
+   * 3. The payments made to the payee. They are included only if the transaction in question is
+   *    money received from the payee, because such a transaction may be a refund.
    * 4. Payees whose names share most of their words with the payee's name.
    */
   *relatedTo(own: PayeeGroup): Iterable<RelatedPayee> {

@@ -99,8 +99,8 @@ export function openEndpoint(
     hasSignIn: own !== null,
     isHosted: hosted !== null,
   };
-  // If several processes share a database, a form may be submitted to a different process than the
-  // one that requested it.
+  // If several processes share a database, the user's answer to a form may reach a different
+  // process than the one that asked the client to show the form.
   const forms = options.database === undefined ? new OpenForms() : null;
   const ownSecret = options.token ?? randomBytes(32).toString("hex");
   const sessions = new Sessions(

@@ -67,7 +67,7 @@ export class LocalCopy {
   readonly #restoreOnce: () => Promise<void>;
   readonly #plans: CachedRead<readonly PlanSummary[]>;
   #listed: ListedPlans | null = null;
-  /** Resolves when the list of plans has been stored or has failed to be stored. */
+  /** Resolves when the attempt to store the list of plans has either succeeded or failed. */
   #saved: Promise<unknown> = Promise.resolve();
 
   constructor(options: LocalCopyOptions) {
@@ -97,7 +97,9 @@ export class LocalCopy {
     return await freeRequests(this.#options.store.ledger);
   }
 
-  /** Resolves when everything read so far has been stored or has failed to be stored. */
+  /**
+   * Resolves when all attempts to store what has been read so far have either succeeded or failed.
+   */
   async written(): Promise<void> {
     const copies = [...this.#copies.values()];
     await Promise.all([this.#saved, ...copies.map((copy) => copy.written())]);

@@ -135,7 +135,7 @@ interface PackedColumn {
   readonly missing: readonly number[];
   /** For each transaction, the index of its value; absent if every index is 0. */
   readonly places?: Section;
-  /** Normalized words of the column's values; absent for a column that text searches skip. */
+  /** Normalized words of the column's values; absent if text searches skip the column. */
   readonly words?: Section;
   /** JSON of the payee keys; absent for all columns except `payee_name`. */
   readonly keys?: Section;

@@ -60,8 +60,8 @@ export async function partsOf(backend: BlobBackend, secret: SealerOptions): Prom
 }
 
 /**
- * The smallest change in the offset between our clock and the backend's clock that isn't ignored,
- * in milliseconds. Smaller changes may just be due to a slow response.
+ * Changes smaller than this, in milliseconds, in the offset between our clock and the backend's
+ * clock are ignored, because they may just be due to a slow response.
  */
 const SLACK_MS = 1_000;
 

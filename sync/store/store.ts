@@ -122,8 +122,9 @@ export interface CopyStore {
   /** Returns a collection or its changes since a version, or `null` if nothing is stored. */
   loadCollection(of: CollectionOf, since: CollectionMark | null): Promise<StoredCollection | null>;
   /**
-   * Stores a change in one transaction and returns the collection's new version. If another process
-   * has replaced the version that the change is based on, stores nothing and returns `null`.
+   * Stores a change in a single database transaction and returns the collection's new version. If
+   * another process has replaced the version that the change is based on, stores nothing and
+   * returns `null`.
    */
   applyChange(of: CollectionOf, change: CollectionChange): Promise<CollectionMark | null>;
   /** Returns a month if it was read after the given time, in milliseconds since 1970. */

@@ -46,8 +46,8 @@ const UNPUBLISHED =
   /(?:^|\/)(?:test|scripts|bench|evals|docs|coverage|node_modules|\..*)(?:\/|$)|_test\./u;
 
 /**
- * Asserts that files can be published: they include no test, script, benchmark or evaluation, and
- * contain no path on this machine.
+ * Asserts that files are safe to publish: none is a test, script, benchmark or evaluation, and none
+ * contains a path on this machine.
  */
 export async function assertNothingPrivate(
   folder: string,

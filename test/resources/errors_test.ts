@@ -24,7 +24,7 @@ async function refusal(
 }
 
 for (const plan of [ids.checking, "Nowhere"]) {
-  Deno.test(`a resource of the unknown plan ${plan} isn't found, and the error lists the known plans`, async () => {
+  Deno.test(`reading a resource of a plan that doesn't exist (${plan}) returns an error that lists the known plans`, async () => {
     const uri = `budget://plans/${plan}/accounts`;
     const { code, message, data } = await refusal(uri);
     assertEquals(code, ProtocolErrorCode.InvalidParams);

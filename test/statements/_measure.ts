@@ -122,8 +122,9 @@ async function attempt(
 }
 
 /**
- * Returns the answer from `file.answers` if it is one of the question's choices. Otherwise, and
- * always for questions about the sign, prefers a choice whose example rows are all correct.
+ * Returns the answer from `file.answers` if it is one of the question's choices, unless the
+ * question is about the sign. In all other cases, prefers a choice whose example rows are all
+ * correct.
  */
 function answerTo(question: ReadingQuestion, file: BankFile): string | undefined {
   // Some formats name an account as `bank/account`, but `file.answers` contains only `account`.

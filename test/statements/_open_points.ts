@@ -55,7 +55,7 @@ function isInOrder(days: readonly string[]): boolean {
     pairs.every(([one, other]) => one >= other);
 }
 
-/** Whether it is unclear from the transactions which sign the bank gives to card charges. */
+/** Whether the transactions leave open which sign the bank uses for card charges. */
 export function isCardSignOpen(booked: readonly Booking[], isCard: boolean | null): boolean {
   if (isCard === false) return false;
   const moving = booked.filter(({ units }) => units !== 0);

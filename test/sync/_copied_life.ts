@@ -311,7 +311,7 @@ export async function happen(event: Event, world: World): Promise<void> {
     case "read": {
       const { what, isFreshOnly, isFailing } = event;
       if (isFailing) world.api.upstream.setFaults([{ method: "GET", then: { status: 503 } }]);
-      // Poll the store, which is the first thing that every tool call does.
+      // Poll the store, as every tool call does first.
       await world.now.copy.noticeChanges();
       const { copy } = world.now;
       // Concurrent callers that accept cached data and may share requests.

@@ -378,7 +378,7 @@ Deno.test("get_upcoming_needs and forecast_balance count a scheduled bill only o
   }
 });
 
-Deno.test("if a payee has two contracts, get_upcoming_needs and forecast_balance treat a one-time scheduled transaction as the payment for only one of them", async () => {
+Deno.test("if a payee has two recurring bills, get_upcoming_needs and forecast_balance treat a one-time scheduled transaction as the payment for only one of them", async () => {
   for (const [other, day] of [[55, "14"], [80, "12"]] as const) {
     const contracts = [
       ...monthlyBills([50, 50, 50, 50]),

@@ -36,7 +36,7 @@ for (const faultCase of casesPerOperation) {
 }
 
 for (const faultCase of fewCases) {
-  Deno.test(`${faultCase.name}, confirmed on a card, reports its actual outcome whatever the fault`, async () => {
+  Deno.test(`${faultCase.name}, when confirmed on a confirmation card, reports its actual outcome whatever the fault`, async () => {
     const spans = ["once", "and all that follow"] as const;
     const ways = { way: "in the card", kinds, readKinds: fewKinds, spans } as const;
     const results = await runFaults({ faultCase, ...ways });

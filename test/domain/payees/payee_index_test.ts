@@ -42,7 +42,7 @@ const NAMELESS: readonly string[] = [
   ...["Bonifico 12", "MOBILE PAYMENT", "Mobile Payment 9"],
 ];
 
-Deno.test("likePayees() finds nothing similar to a label without a payee's name", () => {
+Deno.test("likePayees() finds no similar payees if the label doesn't contain a payee's name", () => {
   assertEquals(likeNames(NAMELESS), []);
 });
 

@@ -195,11 +195,11 @@ const sizesIn = (uncleared: readonly Row[]): readonly number[] => {
     .map(({ transactions }) => transactions.length);
 };
 
-Deno.test("explainDifference() omits sets of three transactions if there would be more than three of them", () => {
+Deno.test("explainDifference() omits three-transaction sets if it would find more than three such sets", () => {
   assertEquals([1, 2, 3, 4].map((count) => sizesIn(threes(count)).length), [1, 2, 3, 0]);
 });
 
-Deno.test("explainDifference() omits sets of four transactions if there would be more than three sets of three or four transactions altogether", () => {
+Deno.test("explainDifference() omits four-transaction sets if there would be more than three sets, counting three- and four-transaction sets together", () => {
   const four = [110, 220, 440, 6_900]
     .map((amount, at) => aTransaction({ id: anId(at + 10), amount }));
   assertEquals(sizesIn([...threes(2), ...four]), [3, 3, 4]);

@@ -86,7 +86,8 @@ const CASES: Readonly<
     [byAccount, { account_id: "checking" }, "fun"],
     [byDirection, { amount: -10_000 }, "food"],
     [byDirection, { amount: 10_000 }, "fun"],
-    // A payee's first refund after only purchases, and a payee's first purchase after only refunds.
+    // A payee's first refund when everything before it was a purchase, and a payee's first purchase
+    // when everything before it was a refund.
     [weeklyUses(30, 7, FOOD), { amount: 10_000 }, "food", 0, 0.79],
     [weeklyUses(30, 7, { ...FOOD, amount: 10_000 }), { amount: -10_000 }, null],
   ],

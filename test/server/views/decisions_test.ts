@@ -272,7 +272,7 @@ const ways: readonly (readonly [
 ];
 
 for (const [confirm, who, declared, { code, card, says }] of ways) {
-  Deno.test(`with --confirm ${confirm} and a client that shows ${who}, "a code can confirm a change" is ${code}, and "a card can confirm a change" is ${card}`, async () => {
+  Deno.test(`with --confirm ${confirm} and a client that shows ${who}, a change can be confirmed with a code: ${code}, on a card: ${card}`, async () => {
     await using world = aViewWorld({ confirm });
     const client = await world.connect(declared);
     const { text, structured, meta } = await client.call(TOOL, MOVE);

@@ -43,7 +43,7 @@ function openFiles(folder: string): readonly string[] {
       const path = Deno.readLinkSync(`/proc/self/fd/${name}`);
       return path.startsWith(folder) ? [path] : [];
     } catch {
-      // This file descriptor was the one used to list the directory, and it's closed by now.
+      // This file descriptor was the one used to list the directory, and it has since been closed.
       return [];
     }
   }).toSorted();
