@@ -52,8 +52,8 @@ export function privacyPolicy(
         "Data",
         "For each program that you connect, the server stores the program's name, the name of " +
         "the host (such as claude.ai) that your browser was sent back to after you signed in, " +
-        "the access you allowed, your time zone, the first and last day of use, and access tokens that YNAB " +
-        "issued to this server. The server never sees your YNAB password.",
+        "the access you allowed, your time zone, the first and last day of use, and access " +
+        "tokens that YNAB issued to this server. The server never sees your YNAB password.",
         "The server also stores a copy of the plans that the program asks about, and a journal " +
         "of the changes made through the program, so that you can undo them.",
         "The server reads your user ID from YNAB and keeps only a pseudonym made from it. It reads " +
