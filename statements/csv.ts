@@ -334,7 +334,7 @@ function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable):
   if (hasSides && unreadable.filled === 0) return;
   const first = body[Math.max(unreadable.cells.findIndex((cell) => cell !== ""), 0)]?.line;
   throw refusal(
-    `the column ${quoted(unreadable.heading)}, which begins on line ${first}, can't be read as ` +
+    `the column ${quoted(unreadable.heading)} (from line ${first} on) can't be read as ` +
       "amounts. Correct the file, or download it again",
   );
 }

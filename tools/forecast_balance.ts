@@ -141,7 +141,7 @@ function checkedHorizon(input: InputOf<typeof schema>, today: string): string {
   }
   for (const name of ["monthly_income", "variable_monthly"] as const) {
     if ((input[name] ?? 0) < 0) {
-      throw invalidInput(`${name} must be at least 0: pass the total without a minus sign`);
+      throw invalidInput(`${name} must be at least 0: pass the monthly total without a minus sign`);
     }
   }
   const last = lastOfMonth(until);

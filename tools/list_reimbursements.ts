@@ -33,8 +33,8 @@ export const summary: ToolSummary = {
     open: "Payments that haven't been fully reimbursed yet.",
     by: "How the reimbursement was matched: `exact` (equal amounts), `set` (the only combination " +
       "of payments that adds up to the reimbursement) or `oldest_first` (a guess).",
-    ahead: "Surplus in `totals.back`: money received when all payments from that day or earlier " +
-      "had already been reimbursed in full. The surplus doesn't reimburse later payments.",
+    ahead: "Surplus in `totals.back`: money left over because all payments up to the day it was " +
+      "received are fully reimbursed. It doesn't reimburse later payments.",
   },
 };
 

@@ -90,11 +90,11 @@ testRefusals("forecast_balance", {}, [
   [{ until: "2028-04" }, /^invalid_input: `until` \(2028-04\) is more than 24 months ahead/],
   [
     { until: "2026-04", monthly_income: -1 },
-    /^invalid_input: monthly_income must be at least 0: pass the total without a minus sign$/,
+    /^invalid_input: monthly_income must be at least 0: pass the monthly total without a minus sign$/,
   ],
   [
     { until: "2026-04", variable_monthly: -1 },
-    /^invalid_input: variable_monthly must be at least 0: pass the total without a minus sign$/,
+    /^invalid_input: variable_monthly must be at least 0: pass the monthly total without a minus sign$/,
   ],
   [
     {
