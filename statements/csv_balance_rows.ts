@@ -114,7 +114,10 @@ function betweenBalances(
 const MIN_EMPTY = 2;
 const MIN_FILLED = 3;
 
-/** Checks the first and last rows for empty cells in columns where all other rows have text. */
+/**
+ * Finds the first row, the last row or both, if they have empty cells in columns where all rows in
+ * between have text.
+ */
 function withoutTexts(entered: readonly ReadBooking[]): BalanceRows | null {
   const others = entered.slice(1, -1);
   const [some] = others;
@@ -142,7 +145,7 @@ function areTotals(rows: readonly ReadBooking[], others: readonly ReadBooking[])
   const sums = [others, others.filter(isOut), others.filter((one) => !isOut(one))]
     .map((side) => ({ sum: totalOf(side), side }));
   // If there are several totals, the money-out total might not have a minus sign. A single row that
-  // equals the sum but has the opposite sign is more likely to be a card payment than a total.
+  // equals the sum but has the opposite sign is more likely a payment to the card than a total.
   const found = rows.map(({ amount }) =>
     sums.filter(({ sum }) => amount === sum || (rows.length > 1 && amount === Math.abs(sum)))
   );

@@ -20,7 +20,7 @@ export interface LikelyPending {
  * - the newest rows, if they are the only ones without a balance, a posting date or a status
  * - rows with a status such as `(pending)`
  * - the newest rows, if they are the only ones with an asterisk
- * - the newest rows, if a column in `marks` has one value in those rows and a different value in
+ * - the newest rows, if a column in `marks` has one word in those rows and a different value in
  *   all older rows
  *
  * @param days Each row's day; empty for rows that are left out because of their status.

@@ -99,8 +99,8 @@ const MIN_ALIKE = 2;
 
 /**
  * Whether a row doesn't look like a transaction. Either the row has no date and no amount in the
- * columns where transactions have them, or one of its dates is in a format that the transactions
- * don't use.
+ * columns where transactions have them, or there are several date columns and one of the row's
+ * dates is in a format that the transactions don't use.
  */
 function isOfOtherKind(row: CsvRecord, others: readonly CsvRecord[]): boolean {
   if (others.length < MIN_ALIKE) return false;

@@ -158,10 +158,7 @@ function planned(reason: string): OperationCoverage {
   return inEvery(() => ({ status: "planned", reason }));
 }
 
-/**
- * Adds the tools and resources that use an operation only in the `complete` profile, in addition to
- * its users in other profiles.
- */
+/** Adds, for one operation, the tools and resources that use it only in the `complete` profile. */
 function inComplete(others: OperationCoverage, users: string): OperationCoverage {
   const { complete } = others;
   const known = complete.status === "covered" ? complete.users : [];

@@ -112,7 +112,7 @@ interface CardSpending {
   readonly isShared: boolean;
   /** The category's balance at the end of the month, excluding its card transactions. */
   readonly funds: number;
-  /** Amount by which the category's spending on all cards exceeds `funds`. */
+  /** Amount by which spending on all cards exceeds `funds`. Negative `funds` count as 0. */
   readonly over: number;
 }
 

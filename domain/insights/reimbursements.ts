@@ -35,8 +35,8 @@ export interface Reimbursements {
   readonly open: readonly OpenAmount[];
   readonly settled: readonly Settlement[];
   /**
-   * `out` minus `back` equals `open` minus `ahead`, where `ahead` is the amount by which inflows
-   * exceed all earlier outflows.
+   * `out` minus `back` equals `open` minus `ahead`, where `ahead` is what is left of the inflows
+   * after all outflows from the same day or earlier have been repaid.
    */
   readonly totals: Amounts<"out" | "back" | "open" | "ahead">;
 }

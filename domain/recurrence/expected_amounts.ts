@@ -181,7 +181,7 @@ const STEADY_SPREAD = 0.12;
 const SMALLEST_CHANGE = 0.06;
 
 /**
- * A change counts as clear if its t-statistic exceeds this value. `clearestShift` tries every
+ * A change counts as clear only if its t-statistic exceeds this value. `clearestShift` tries every
  * possible date of a change, so a t-statistic of 3 often occurs by chance.
  */
 const CLEAR_CHANGE = 4;

@@ -49,7 +49,7 @@ export interface RecurrenceOptions {
 /**
  * Finds active series. Skips transfers (unless requested), loan transactions (those with a
  * `debt_transaction_type`), balance adjustments, refunds, accounts without categorized
- * transactions, and series whose last payment was more than one and a half periods ago.
+ * transactions, and series whose last payment was well over one and a half periods ago.
  */
 export function recurringSeries(
   live: Transactions,

@@ -104,7 +104,7 @@ const BEYOND = 1.5;
 
 /**
  * Share of payments to ignore as outliers at each end of the range, and the maximum number to
- * ignore.
+ * ignore at each end.
  */
 const IGNORED_SHARE = 0.05;
 const MAX_IGNORED = 2;

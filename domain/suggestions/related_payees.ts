@@ -47,8 +47,7 @@ export class PayeeDirectory {
    * 1. The payee itself.
    * 2. Payee groups that represent the same merchant as the payee, judging by bank labels. The
    *   payee and the group share a recent label, or the name of one is a recent label of the other.
-   *   A label that the payee and the group share doesn't count if it also occurs in any other
-   *   group.
+   *   A label of the group doesn't count if a third group has the same label.
    * 3. The payments made to the payee. They are included only if the transaction in question is
    *    money received from the payee, because such a transaction may be a refund.
    * 4. Payees whose names share most of their words with the payee's name.
