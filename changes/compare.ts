@@ -13,8 +13,8 @@ export type Comparison = "as_before" | "as_asked" | "changed" | "gone";
 /**
  * Compares a target with a record, which is `null` if it doesn't exist. Verification, crash
  * recovery and undo use this function. A record can match both `before` and `after`, for example if
- * `after` has no new values. If so, a record that was read counts as unchanged, but a record in a
- * response counts as changed. In a response, `category_id` may be null even if the category is
+ * `after` has no new values. If so, a record that was read is `as_before`, but a record in a
+ * response is `as_asked`. In a response, `category_id` may be null even if the category is
  * unchanged.
  */
 export function compareTarget(

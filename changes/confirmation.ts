@@ -42,7 +42,7 @@ type Body = Pick<Binding, "tool" | "asked"> & BoundDraft & {
   readonly principal?: string;
   readonly way: Exclude<ConfirmationMethod, "form"> | "asked";
   readonly shown?: ShownPreview;
-  /** The secret that the confirmation card must send; absent for a preview without a card. */
+  /** The secret that the confirmation card must send; absent if no card can confirm the preview. */
   readonly secret?: string;
 };
 

@@ -114,7 +114,10 @@ export function recordsIn<Line extends PreviewLine>(
   return records;
 }
 
-/** For each new value of a field, counts the records that get it and sums their amounts. */
+/**
+ * For each new value of a field, counts the records that get it and sums their amounts. All
+ * assigned amounts share one total.
+ */
 export function totalsOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
   const groups = Map.groupBy(lines, ({ field, after, isOwnText }) => {
     if (field === ASSIGNED) return field;

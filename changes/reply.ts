@@ -10,8 +10,8 @@ import { recordsIn, totalsOf, undoLine } from "./question.ts";
 
 const MAX_LISTED = 20;
 /**
- * Maximum number of totals that an answer shows for the records it doesn't list. There is one total
- * for each new value of a field.
+ * Maximum number of totals (see {@linkcode totalsOf}) that an answer shows for the records that it
+ * doesn't list.
  */
 const MAX_TOTALS = 10;
 

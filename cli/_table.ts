@@ -95,7 +95,10 @@ function columnOf(name: string, cells: readonly string[]): Column {
 }
 
 function fitColumns(columns: readonly Column[], width: number): {
-  /** Usually one table; several stacked tables if the columns don't fit even with wrapped text. */
+  /**
+   * One table, or several stacked tables if the columns don't fit even with wrapped text and the
+   * first column's values are all different.
+   */
   readonly parts: readonly (readonly FittedColumn[])[];
   /** Columns whose values are written below the rows, each after the column's name. */
   readonly below: readonly Column[];

@@ -35,7 +35,7 @@ export interface RequestLedger {
   tryTake(limit: number): Promise<Refusal | null>;
   /**
    * Pauses all requests for the given number of milliseconds. Doesn't shorten an earlier pause,
-   * unless that pause was set while the system clock was ahead.
+   * unless that pause was set while the store's clock was ahead.
    */
   close(forMs: number): Promise<void>;
   /**

@@ -17,8 +17,8 @@ export const HEAVY_ROWS = { least: 1_000, most: 250_000 } as const;
 /** Number of months in the household's history; copies of the history cover earlier months. */
 const MONTHS_OF_COPY = 36;
 /**
- * Maximum number of 36-month periods in a plan, one for each copy of the transactions. Any
- * additional copies fall in the same periods as the earlier copies.
+ * Maximum number of 36-month periods in a plan: one for the household's own history, and one for
+ * each copy of the history. Any additional copies fall in the same periods.
  */
 const COPIES_IN_ROW = 6;
 

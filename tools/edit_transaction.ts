@@ -99,8 +99,8 @@ export async function handler(
 interface Edit {
   readonly transaction: KnownTransaction;
   /**
-   * A transfer's other side, or the other sides of a split's transfer lines. This tool never edits
-   * them directly.
+   * A transfer's other side, or the other sides of a split's transfer lines. An edit never changes
+   * the other sides of a split's lines.
    */
   readonly others: readonly KnownTransaction[];
   readonly before: Fields;

@@ -150,8 +150,8 @@ function settlementOf(
 }
 
 /**
- * Transactions that the change creates without import ids. YNAB must not match these transactions
- * with new rows.
+ * Returns the payments of the correction and of new transfers' other sides, which have no import
+ * ids. YNAB must not match these payments with new rows.
  */
 function enteredWith(
   marked: readonly MarkedTransaction[],

@@ -63,7 +63,10 @@ export function householdDrafts(setting: Setting): readonly Draft[] {
     .toSorted((one, other) => compareTexts(one.date, other.date));
 }
 
-/** Shifts weekly payments by a whole number of weeks and adds further payments up to today. */
+/**
+ * Shifts a payee's payments, which recur every `every_weeks` weeks, by whole intervals, and adds
+ * further payments up to today.
+ */
 function shiftedInSteps(setting: Setting, payee: string, rows: readonly Draft[]): readonly Draft[] {
   const step = 7 * (TABLE.every_weeks[payee] ?? 1);
   const shift = daysBetween(`${TABLE.month}-01`, setting.thisMonth);

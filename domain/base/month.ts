@@ -74,7 +74,7 @@ export const DAYS_PER_MONTH: number = DAYS_PER_YEAR / 12;
 
 const LATEST_BEGINNING = 5;
 
-/** Returns the first and the last of the finished months that have data for every day. */
+/** Returns the first and last completed months that have data for every day. */
 export function finishedMonths(
   firstDay: number,
   today: string,

@@ -59,7 +59,7 @@ export interface ScheduledFlowOptions {
 
 const MAX_REACH_DAYS = 7;
 
-/** Maximum ratio between an early payment and the scheduled amount, to avoid chance matches. */
+/** Maximum ratio of an early payment's amount to the scheduled amount, to avoid chance matches. */
 const MAX_OFF_EARLY = 1.1;
 
 /**

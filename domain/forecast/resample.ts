@@ -39,7 +39,7 @@ const LONGEST_MONTH = 31;
  * A normal kernel smooths the draws (Silverman and Young, "The bootstrap: to smooth or not to
  * smooth?", 1987), because draws from only a few months would give too narrow a range. The error in
  * the expected amount (the standard error of the mean) affects every month equally. If a drawn
- * month has a lasting change in recurring payments, that change shifts the rest of the path.
+ * month includes a lasting change in recurring payments, that change shifts the rest of the path.
  */
 export function resampledPaths(
   today: string,

@@ -97,7 +97,10 @@ const categoryUses = memoized((ofPayee: readonly TransactionRecord[]) => {
 
 const MIN_PAYMENTS = 8;
 
-/** Number of robust standard deviations from the median beyond which an amount is unusual. */
+/**
+ * Number of robust standard deviations, on a logarithmic scale, from the median beyond which an
+ * amount is unusual.
+ */
 const FAR = 3.5;
 
 const BEYOND = 1.5;

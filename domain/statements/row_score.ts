@@ -44,7 +44,7 @@ export class RowScores {
   readonly #account: AccountEntries;
   readonly #payeesOf: ComparisonOptions["payeesOf"];
   readonly #first: number;
-  /** For each label and payee, the number of clear matches. */
+  /** For each label and payee, the number of unambiguous matches. */
   readonly #learned = new Map<string, Map<string, number>>();
   readonly #learnedOf = new Map<Booking, string>();
   readonly #likeness = new Map<string, number>();

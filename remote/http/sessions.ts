@@ -107,7 +107,7 @@ function canceledBy(message: unknown): unknown {
 
 /**
  * Maximum number of open forms per principal. It is lower than the maximum number of calls, because
- * submitting a form requires a free call slot.
+ * each answer to a form requires a free call slot.
  */
 const MAX_OF_ONE = 8;
 

@@ -43,8 +43,9 @@ export function protocolSettings(options: SettingsOptions): Settings {
     scopes: SCOPES,
     responseTypes: ["code"],
     pkce: { required: () => true },
-    // By default, a client that has registered a single redirect URI may omit it from requests. The
-    // provider then uses the registered URI without checking whether it is allowed.
+    // By default, a client that has registered a single redirect URI may omit it from requests. If
+    // such a request fails, the provider may redirect to the registered URI without checking
+    // whether that URI is allowed.
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"],
     assertJwtClientAuthClaimsAndHeader: (_: unknown, { exp }: { readonly exp: unknown }): void => {

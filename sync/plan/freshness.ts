@@ -146,8 +146,8 @@ export class PlanKnowledge {
   }
 
   /**
-   * When the given `server_knowledge` value was last confirmed to be current; `null` if it's no
-   * longer known to be current.
+   * When the given `server_knowledge` value was last confirmed to be current; `null` if the value
+   * isn't known to be current.
    */
   validatedAt(knowledge: number | null): Validation | null {
     return this.#last?.knowledge === knowledge ? this.#last.validation : null;

@@ -80,10 +80,10 @@ export class MonthDetails {
 
   /**
    * Returns the latest server knowledge at which the cached month is known to be up to date. If the
-   * month hasn't appeared in any read of the month list since it was cached, it hasn't changed. In
-   * that case, the result is the server knowledge from the last read of the list. Otherwise, the
-   * month may have changed, so the result is only the server knowledge stored with the cached
-   * month.
+   * cached month list contains the month, but no later read of the list returned the month, the
+   * month hasn't changed. In that case, the result is the server knowledge of the month or that of
+   * the list, whichever is higher. Otherwise, the month may have changed, so the result is only the
+   * server knowledge stored with the cached month.
    */
   #knowledgeOf({ detail: { month }, knowledge }: StoredMonth): number | null {
     const { state, table } = this.#summaries;

@@ -128,7 +128,7 @@ export class StorePoll {
 
   /**
    * Polls the store for a newer version of a collection that is about to be requested from YNAB.
-   * Does nothing if the store has just been polled.
+   * Does nothing if a poll has just covered this collection and no read has used the poll's result.
    */
   async pollBeforeRequest(name: CollectionName): Promise<void> {
     if (!this.#isKnown(name)) await this.poll([name]);
@@ -169,7 +169,10 @@ export class StorePoll {
     return ageMs >= 0 && ageMs < POLL_HOLDS_MS;
   }
 
-  /** Polls the store for newer versions of collections. Returns whether the store responded. */
+  /**
+   * Polls the store for other processes' changes to the plan, and for newer versions of the given
+   * collections. Returns whether the store responded.
+   */
   async poll(names: readonly CollectionName[]): Promise<boolean> {
     const { planId, store, writers, knowledge, moments, onStoreFailure, onStorePoll } =
       this.#context;

@@ -57,8 +57,8 @@ const NEVER_READ: CollectionState = { knowledge: 0, fullReadAt: 0, readAt: 0, ut
  * 5. A delta is requested and merged. The delta's server knowledge shows which other collections
  *    are still current (`PlanKnowledge.validate`).
  * 6. The changed parts are stored after the call is answered (`CollectionWriter`), with
- *    compare-and-swap: if another process has stored data in the meantime, whichever data was read
- *    from YNAB more recently wins.
+ *    compare-and-swap: if another process has stored data in the meantime, the data with the higher
+ *    server knowledge wins.
  */
 export class SyncedCollection<Record> {
   readonly table: CollectionTable<Record>;

@@ -77,7 +77,7 @@ Deno.test("faultsOf() accepts a count as a number or a word", () => {
   assertEquals(faultsOf([count("those", 2)], "often", []).length, 1);
 });
 
-Deno.test("faultsOf() ignores case and accents, both in words and in the month names of dates", () => {
+Deno.test("faultsOf() ignores case and accents in words, and case in the month names of dates", () => {
   assertEquals(faultsOf([words("it", "caf\u00e9", "bar")], "the CAFE", []), []);
   assertEquals(faultsOf([words("it", "caf\u00e9")], "the pub", []), ["omits it"]);
   assertEquals(faultsOf([day("it", "2026-12-03")], "3. Dez.", []), []);

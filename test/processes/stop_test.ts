@@ -24,7 +24,7 @@ function pathOf(file: string): string {
   return fileURLToPath(new URL(file, import.meta.url));
 }
 
-/** An upstream, a store, and a command that starts a program with both. */
+/** An upstream, a store, and a command that starts a program that uses both. */
 interface Place extends AsyncDisposable {
   readonly upstream: HeldUpstream;
   readonly commandOf: (...words: readonly string[]) => ServerCommand;

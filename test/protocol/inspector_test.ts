@@ -26,7 +26,7 @@ Deno.test({
       await Deno.writeTextFile(settings, JSON.stringify({ mcpServers: { budget } }));
       const launcher = fileURLToPath(new URL(LAUNCHER, inspector));
       const fixed = ["--cli", "--config", settings, "--server=budget", "--format=json"];
-      // With --strict, the Inspector exits with 6 if a host can't use one of the schemas.
+      // With --strict, the Inspector exits with code 6 if a host can't use one of the schemas.
       const asked = ["--protocol-era=modern", "--method=tools/list", "--strict"];
       const { code, out } = await outputOf(node, [launcher, ...fixed, ...asked], {
         env: { HOME: home, USERPROFILE: home, MCP_INSPECTOR_SECRET_STORE: "memory" },

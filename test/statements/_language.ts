@@ -8,8 +8,8 @@ export type Role = keyof typeof words.codes;
 const LISTS = [
   "groups",
   /**
-   * The possible orders of day, month and year in a date, each with its separator. `Mname` means
-   * that the month is a name.
+   * The possible orders of day, month and year in a date, each followed by its separator, if any.
+   * `Mname` means that the month is a name.
    */
   "dates",
   "months",

@@ -78,8 +78,8 @@ function stateAt(origin: Origin, upstream = replayed(origin)): UpstreamState {
 }
 
 /**
- * Recreates a state by repeating the steps that led to it; a saved state can't be reused, because
- * writes modify records in place.
+ * Recreates a state by repeating the steps that led to it. A write can't start from the saved
+ * state, because writes modify records in place.
  */
 function replayed({ plan, begun, path }: Origin): ReplayedUpstream {
   const upstream = new ReplayedUpstream({ plans: [plan], now: () => begun });

@@ -31,7 +31,7 @@ Deno.test("fromMilliunits() returns a number that prints as the exact decimal", 
   }));
 });
 
-Deno.test("toMilliunits() rejects amounts with more than three decimal places", () => {
+Deno.test("toMilliunits() rejects amounts with four decimal places", () => {
   const tenThousandths = fc.integer({ min: -1e13, max: 1e13 }).filter((n) => n % 10 !== 0);
   fc.assert(fc.property(tenThousandths, (n) => {
     assertEquals(toMilliunits(n / 10_000), null);

@@ -70,8 +70,8 @@ const AMOUNTS: readonly (readonly [number, readonly number[], boolean | null])[]
   ...[0, 8, 10, 13, 15].map((size) => [size, USUAL, null] as const),
   [600, USUAL.slice(0, 7), null],
   [500, [5, 8, 12, 20, 35, 60, 90, 140, 220, 400], null],
-  // An amount within 3.5 robust standard deviations of the median isn't unusual, even if it is far
-  // outside the range of the other amounts.
+  // On a logarithmic scale, an amount within 3.5 robust standard deviations of the median isn't
+  // unusual, even if the amount is far outside the range of the other amounts.
   ...[256, 38].map((size) => [size, [60, 70, 80, 90, 100, 110, 125, 145, 160], null] as const),
   // unusualAmount() ignores one extreme payment among 20 and two among 40, but never more than two.
   [350, [...USUAL, ...USUAL, 400], true],

@@ -115,7 +115,7 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
     transfers: having("transfer").length,
     transfersFound: transfers.filter(isSame).length,
     /**
-     * Number of statement rows that have no transaction in the account, and how many of those rows
+     * Number of statement rows that have no transaction in any account, and how many of those rows
      * are in neither the `new` nor the `matched` list.
      */
     missing: having("missing").length,

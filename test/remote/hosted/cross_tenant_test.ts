@@ -117,7 +117,7 @@ async function handlesOf(host: Host, views: ViewClient): Promise<Handles> {
 
 type Message = { readonly method: string; readonly params: Arguments };
 
-/** Generates a request that tries to reach another user's data with that user's ids or codes. */
+/** Generates a request, in most cases with another user's ids or codes. */
 function drawn(theirs: Handles, random: () => number): Message {
   const oneOf = <Item>(items: readonly Item[]): Item =>
     items[Math.floor(random() * items.length)] as Item;

@@ -176,7 +176,7 @@ Deno.test("read() tags a month with the server knowledge from before the request
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("when a delta lists a month as changed, read() keeps the cached month if it was requested later than the delta", async () => {
+Deno.test("when a delta lists a month as changed, read() keeps the cached month if that month was requested later than the delta", async () => {
   const { upstream, plan } = await afterMonthList();
   const held = upstream.hold("getPlanMonths");
   const listing = plan.monthSummaries({ isFreshOnly: true });

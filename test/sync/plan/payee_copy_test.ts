@@ -51,7 +51,7 @@ Deno.test("when a payee is renamed, newer names of other payees aren't overwritt
   assertEquals(await namesOfRows(one), ["Bistro"]);
 });
 
-Deno.test("deleting a payee doesn't change any payee names", async () => {
+Deno.test("deleting a payee doesn't change the payee names of cached transactions", async () => {
   const test = await afterRename();
   test.clock.advance(MAX_AGE_MS);
   test.upstream.payees(7, aPayee({ id: "p", name: "Gone", deleted: true }));

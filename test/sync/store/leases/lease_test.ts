@@ -85,7 +85,7 @@ Deno.test("a lease survives a store outage that ends before the lease expires", 
   await lease.release();
 });
 
-Deno.test("a lease is lost if a store outage lasts longer than the lease", async () => {
+Deno.test("a lease is lost if a store outage lasts until the lease expires", async () => {
   const { time, rows, lease } = await taken();
   rows.renewing = "fails";
   await time.pass(90_000);
