@@ -47,8 +47,9 @@ function printVersion(_: CommandLine, { out }: Terminal): number {
 
 /**
  * Loads a module that a stdio server doesn't need: the HTTP command or the PostgreSQL store. The
- * module's name is computed at run time, because the first run from a registry downloads every
- * module that is imported by a literal name.
+ * module's name is computed at run time so that the module isn't downloaded unnecessarily: when the
+ * program is first run directly from a package registry, every module imported by a literal name is
+ * downloaded.
  */
 async function loadApart<Module>(path: string, problem: string): Promise<Module> {
   try {

@@ -49,8 +49,8 @@ interface Application {
 
 /**
  * Applies the steps in order. Canceling the call doesn't stop the steps; only an upstream failure
- * or a lost lease does. Before a request is sent, every step that the request may apply or
- * compensate is marked in the journal as having an unknown outcome.
+ * or a lost lease does. Before a request is sent, every step that the request may apply or revert
+ * is marked in the journal as having an unknown outcome.
  */
 export async function applySteps(asked: Application): Promise<AppliedSteps> {
   const reread = new Map<string, Fields>();
@@ -105,7 +105,7 @@ interface AppliedStep extends Pick<AppliedSteps, "deviations" | "failure" | "isA
   readonly answer: unknown;
   /** Whether YNAB stored something other than what its response said. */
   readonly isContradicted: boolean;
-  /** Whether the outcome is unknown; if so, nothing is compensated. */
+  /** Whether the outcome is unknown; if so, no steps are reverted. */
   readonly isLost: boolean;
 }
 
@@ -201,7 +201,7 @@ function completedBy(step: Step, ids: ReadonlyMap<string, string>): Step {
   return { ...step, args: { ...step.args, transactions }, targets: step.targets.map(withId) };
 }
 
-/** Compensates steps in reverse order, updates `ended`, and returns a deviation per failure. */
+/** Reverts steps in reverse order, updates `ended`, and returns a deviation for each failure. */
 async function compensate(
   steps: readonly Step[],
   ended: JournalStep[],

@@ -215,7 +215,8 @@ async function intentOf(
 }
 
 /**
- * Returns the ids and names of the payees with the given names. Reads only the columns it needs.
+ * Looks up payees by name in a chunk of the plan's transactions and returns each payee's id and
+ * name. Reads only the two payee columns.
  */
 function payeesNamed(
   names: ReadonlySet<unknown>,

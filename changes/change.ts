@@ -31,7 +31,7 @@ export interface Target {
   readonly before: Fields | null;
   /** New values of the fields that will change; `null` for a record to be deleted. */
   readonly after: Fields | null;
-  /** Fields to send to restore the record, if they differ from `before`. */
+  /** Fields that undo sends to restore the record; by default, the fields in `before`. */
   readonly restore?: Fields;
   /**
    * Requested split lines. If set, the step counts as applied only if the record has these lines,

@@ -11,13 +11,16 @@ import type { RecordReads } from "./records.ts";
 export type ConfirmMode = "auto" | "user" | "code";
 
 /**
- * How a question ended: the user confirmed, declined or closed it, or the client returned no answer
- * or an error. Only a confirmation applies the change.
+ * The outcome of a confirmation prompt: the user accepted, declined or dismissed it, or the client
+ * returned no answer or an error. The change is applied only if the user accepted.
  */
 export type Answered = "confirmed" | "declined" | "cancelled" | "unanswered" | "failed";
 
 export interface UserAnswer {
-  /** The question's confirmation code, or the preview's id if the answer comes from a card. */
+  /**
+   * The prompt's confirmation code, or the preview's id if the answer comes from a confirmation
+   * card.
+   */
   readonly code: string;
   readonly answered: Answered;
   readonly by: "form" | "card" | "terminal";
@@ -35,7 +38,7 @@ export interface ChangeEnvironment {
   readonly client?: string | undefined;
   /** Whether the client can show the user a form. */
   readonly canAsk: boolean;
-  /** Whether the client shows views, in which case previews have a card. */
+  /** Whether the client shows views, in which case previews have a confirmation card. */
   readonly hasCard: boolean;
   readonly answer: UserAnswer | null;
   readonly writes: Writes;

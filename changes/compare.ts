@@ -127,8 +127,8 @@ export function pairCreated(
 }
 
 /**
- * Returns the id of a transfer's other side. `record` is the transfer's first side, or a split
- * transaction that contains the first side as a line.
+ * Returns the id of a transfer's other side. `record` is one side of the transfer, or a split
+ * transaction that contains that side as a line.
  */
 export function otherSideOf(
   record: UpstreamRecord,
@@ -166,9 +166,9 @@ export function withPayeeId(
 }
 
 /**
- * For each target, calls `map` with the target and with what `leaderOf` computes from the target's
- * leader. That result is computed only once and reused for the leader's followers, which come right
- * after the leader in `targets`.
+ * For each target, calls `map` with the target and with the value that `leaderOf` returns for the
+ * target's leader. That value is computed only once and reused for the leader's followers, which
+ * come right after the leader in `targets`.
  */
 export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
   targets: readonly One[],
@@ -203,8 +203,8 @@ export function nextGeneration(id: string): string {
 }
 
 /**
- * Identifies an import by its account and its import id without the generation number. Import ids
- * are unique only within an account.
+ * Identifies an import by its account and its import id, ignoring the generation number at the end
+ * of the id. Import ids are unique only within an account.
  */
 export function importKey(fields: object | null): string | null {
   const { import_id: id, account_id: account } = (fields ?? {}) as Fields;

@@ -18,12 +18,12 @@ import * as revert from "./revert.ts";
  * step, and marks all outcomes as unknown. The next read of these records, by any process, resolves
  * the outcomes; an undo starts with such a read. A record that matches the request is `done`; an
  * unchanged record is `not_done`. In the first minute after the crash, requests that were already
- * sent could still reach YNAB, including one that reverts an earlier step. During that minute,
- * unchanged records, and all records of a change with several steps, stay `unknown`. A record that
- * has neither its previous values nor the requested ones also stays `unknown`. An entry with both
- * `done` and `not_done` records is `partly` applied, and undo reverts the changed records that
- * still have their new values. If the process survives and only a response is lost, the server
- * re-reads the records right away, as part of the change.
+ * sent could still reach YNAB, including one that reverts an earlier step. Until that minute is up,
+ * records that look unchanged stay `unknown`, and so do all updated or deleted records of a
+ * multi-step change. A record that has neither its previous values nor the requested ones also
+ * stays `unknown`. An entry with both `done` and `not_done` records is `partly` applied, and undo
+ * reverts the changed records that still have their new values. If the process survives and only a
+ * response is lost, the server re-reads the records right away, as part of the change.
  *
  * Steps with a `compensation` (see `assignedDraft`), such as the two halves of a move, are
  * all-or-nothing. If YNAB rejects the second half, the server immediately reverts the first half.
@@ -225,12 +225,12 @@ export interface Operation {
   /** The kind of records that the operation changes; `null` if no record shows its outcome. */
   readonly records: RecordKind | null;
   readonly effect: "creates" | "updates" | "deletes";
-  /** The response's field that contains the record or records; `null` if there is none. */
+  /** The response field that contains the record or records; `null` if there is none. */
   readonly answer: string | null;
   readonly outcome: ResolveOutcome;
   /**
    * Outcomes that are verified by reading the record again. By default, an update is verified
-   * unless it is `done`; creations and deletions aren't verified.
+   * unless its outcome is already `done`; creations and deletions aren't verified.
    */
   readonly rereadOutcomes?: readonly Outcome[];
   /** How the operation is reverted; `null` if YNAB's API can't revert it. */
@@ -310,13 +310,16 @@ function scheduleAsCreated(target: JournalTarget, now: Fields): Fields {
   return isDue ? rest : { ...rest, date_next };
 }
 
-/** Whether the change named a payee that it might have created. Transfer payees always exist. */
+/**
+ * Whether the change specified a payee by name, and so might have created that payee. Transfer
+ * payees always exist.
+ */
 function namesPayee({ target: { after } }: revert.Reverted): boolean {
   const { payee_name: name = null, transfer_account_id: account = null } = after ?? {};
   return account === null && name !== null && name !== "";
 }
 
-/** Deletes a created transaction only if nothing else depends on it. */
+/** Undo deletes a transaction that the change created, but only if nothing else depends on it. */
 function skipUsed({ now, target: { after } }: revert.Matching): revert.SkipReason | null {
   if ((now["matched_transaction_id"] ?? null) !== null) return MATCHED;
   const isReconciled = now["cleared"] === "reconciled" && after?.["cleared"] !== "reconciled";

@@ -14,8 +14,8 @@ import type { JournalStep, JournalTarget } from "./journal.ts";
 import type { CurrentRecord, Evidence } from "./records.ts";
 
 /**
- * Resolves a step's unknown outcomes; returns the step itself if nothing was learned. `not_done`
- * isn't certain while a request could still arrive late.
+ * Resolves a step's unknown outcomes; returns the step itself if nothing was learned. As long as a
+ * request could still reach YNAB late, we can't be certain that the outcome is `not_done`.
  */
 export type ResolveOutcome = (step: JournalStep, evidence: Evidence) => JournalStep;
 
@@ -79,7 +79,7 @@ export const byOnlyMatch: ResolveOutcome = (step, { records }) => {
 };
 
 /**
- * Looks for the transactions that a change was meant to create among those added since the change.
+ * Searches the transactions added since a change for the ones that the change was meant to create.
  */
 export const amongAdded: ResolveOutcome = (step, { sinceAbsent }) => {
   if (sinceAbsent === null) return step;

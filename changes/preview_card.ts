@@ -115,7 +115,7 @@ const STATE_WORDS: Readonly<Record<CardState, string>> = {
   undone_in_part: "Applied, then partly undone.",
 };
 
-/** Ids of the change's records that have been undone. */
+/** Ids of the records for which the change has been undone. */
 function undoneIn(
   { operationId }: JournalEntry,
   entries: readonly JournalEntry[],

@@ -47,7 +47,10 @@ export interface ShownPreview extends Pick<ChangeDraft, "summary" | "done" | "wa
   /** How the change can be undone; empty for an undo. */
   readonly undo: string;
   readonly isIrreversible: boolean;
-  /** Target ids in step order. A record that is yet to be created has a temporary id. */
+  /**
+   * The ids of the records that the steps change, in the order of the steps. A record that is yet
+   * to be created has a temporary id.
+   */
   readonly targets: readonly string[];
   readonly format: MoneyFormat;
   /** Expiry in milliseconds since 1970, by the store's clock. */
@@ -73,7 +76,7 @@ export function shownPreview(
 }
 
 const MAX_RECORDS = 50;
-/** Maximum number of month categories to list, set to the most that one change can affect. */
+/** Maximum number of categories to list, set to the most that one change can affect. */
 const MAX_CATEGORIES = 60;
 /** Number of records to list, largest first, if there are too many to list in full. */
 const LARGEST_SHOWN = 20;
@@ -116,7 +119,7 @@ export function recordsIn<Line extends PreviewLine>(
 
 /**
  * For each new value of a field, counts the records that get it and sums their amounts. All
- * assigned amounts share one total.
+ * assigned amounts are added up in a single total.
  */
 export function totalsOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
   const groups = Map.groupBy(lines, ({ field, after, isOwnText }) => {
@@ -135,7 +138,7 @@ export function totalsOf(lines: readonly PreviewLine[], format: MoneyFormat): re
 
 type PreviewRecord = ReturnType<typeof recordsIn>[number];
 
-/** The field with the amount assigned to a month category. */
+/** The field with the amount assigned to a category for a month. */
 const ASSIGNED = "assigned";
 
 function isOfCategories(lines: readonly PreviewLine[]): boolean {

@@ -133,8 +133,8 @@ export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
   /**
-   * Transactions added since a read that was done before the step created any transactions of its
-   * own; `null` if unknown.
+   * Transactions that the step may have created; `null` if unknown. They were added after the last
+   * time the plan was read before the step took effect.
    */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }
@@ -180,7 +180,8 @@ async function transactionsNow(
   if (getTransactions === undefined) return UNREAD;
   const keys = new Set(targets.map(({ after }) => importKey(after)));
   keys.delete(null);
-  // A target's import id could be on any transaction, so read all transactions.
+  // If a step creates a transaction with an import id, any existing transaction could have that id,
+  // so read all transactions.
   const since = keys.size > 0 || knowledge === null ? {} : { knowledge };
   const { live, deletedIds } = await getTransactions({ planId, ...since });
   const moved = new Set([...live.map(({ id }) => id), ...deletedIds]);

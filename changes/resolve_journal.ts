@@ -91,7 +91,10 @@ export interface CreationSearch {
   readonly planId: string;
   /** Whether to resolve a change whose outcome is unknown. */
   readonly isWanted: (entry: JournalEntry) => boolean;
-  /** Requests the live transactions that changed since a given value of YNAB's server knowledge. */
+  /**
+   * Requests the transactions, except deleted ones, that changed since a given value of YNAB's
+   * server knowledge.
+   */
   readonly movedSince: (
     knowledge: number,
   ) => Promise<Pick<NonNullable<PlanNews["added"]>, "rows" | "to">>;
@@ -123,7 +126,8 @@ export async function resolveCreations(
 export interface UndoEngine {
   readonly journal: Pick<Journal, "entries" | "read" | "isDurable">;
   /**
-   * Waits until all reads so far have been used to resolve journal entries with unknown outcomes.
+   * Waits until all data read so far has been used to try to resolve journal entries whose outcomes
+   * are unknown.
    */
   readonly journalResolved: () => Promise<void>;
   /** See {@linkcode resolveCreations}. */

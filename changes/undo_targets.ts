@@ -52,9 +52,9 @@ interface UndoTarget extends Reverted {
 }
 
 /**
- * Sorts a change's records into those to revert and those to skip. A leader and its followers, such
- * as the two sides of a transfer, are reverted together or not at all. `only` has the ids of the
- * records to undo; `null` means all.
+ * Sorts a change's records into those to revert and those to skip. Records that belong together,
+ * such as the two sides of a transfer, are reverted together or not at all. `only` has the ids of
+ * the records to undo; `null` means all.
  */
 export function sortTargets(rules: UndoRules, only: ReadonlySet<string> | null): SortedTargets {
   const all = rules.entry.steps.flatMap((step) => undoGroups(step, rules));
@@ -103,7 +103,7 @@ export function skippedWithOther({ id, label }: JournalTarget): Skipped {
   };
 }
 
-/** Groups a step's records: each leader with its followers. */
+/** Groups a step's records: each main record with the records that depend on it. */
 function undoGroups(step: JournalStep, rules: UndoRules): readonly (readonly UndoTarget[])[] {
   const groups: UndoTarget[][] = [];
   for (const target of step.targets) {

@@ -43,8 +43,8 @@ export async function verifyWithReread(
 ): Promise<VerifiedStep> {
   const records = recordsIn(step.operation, answer);
   const verified = verifyRecords(step, records, []);
-  // By default, only unconfirmed updates are re-read: a response proves that a record was created,
-  // and a deleted transaction stays deleted.
+  // By default, only unconfirmed updates are re-read. Creations and deletions don't need it: a
+  // response proves that a record was created, and a deleted transaction stays deleted.
   const { effect, rereadOutcomes } = OPERATIONS[step.operation];
   const outcomes = rereadOutcomes ?? (effect === "updates" ? ["not_done", "unknown"] : []);
   const toReread = verified.filter(({ outcome, isFollower }) =>
@@ -253,8 +253,8 @@ export async function withFollowers(
     const record = { ...found };
     const wrong = wrongFields(target, record);
     const deviation = wrong.length > 0 ? `YNAB ${notAppliedWords(wrong)}` : target.deviation;
-    // The request that created a transfer also set fields of the transfer's other side that
-    // `target.after` omits.
+    // The request that created a transfer also set some fields on the transfer's other side, and
+    // `target.after` omits those fields.
     const after = asStored({ after: { ...leader.after, ...target.after } }, record);
     return { ...target, after, deviation };
   });

@@ -1,9 +1,9 @@
 import { type Terminal, UsageError } from "./_terminal.ts";
 
 /**
- * Returns the environment variables that make requests to a plain-http address bypass proxies. A
- * plain-http address is always on this machine. Deno and Node also apply `HTTP_PROXY` to loopback
- * addresses, and read `NO_PROXY` when they first need it.
+ * Returns the environment variables that make requests to a plain-http address bypass proxies.
+ * Plain http is accepted only for addresses on this machine. Deno and Node also apply `HTTP_PROXY`
+ * to loopback addresses, and read `NO_PROXY` when they first need it.
  */
 export function proxyExceptions(
   apiUrl: string,

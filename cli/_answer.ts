@@ -244,7 +244,10 @@ function sharedText(name: string, text: string): string {
   return text === "yes" || text === label ? label : `${label}: ${text}`;
 }
 
-/** Writes a day, a month or an instant for a table; lines can wrap only before a time. */
+/**
+ * Formats a day, a month or an instant for the terminal; the text can wrap only between the date
+ * and the time.
+ */
 function timeWords(text: string): string {
   const [, day, time] = INSTANT.exec(text) ?? [];
   if (day !== undefined) return `${timeWords(day)} ${time}`;

@@ -139,13 +139,16 @@ const MONTHS = ("january february march april may june july august september oct
 const DAYS: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
 const RELATIVE: Readonly<Record<string, number>> = { last: -1, this: 0, current: 0, next: 1 };
 
-/** Context for choosing a date. */
+/** What is needed to resolve a date argument. */
 export interface DateContext {
   /** The argument's name. */
   readonly key: string;
   /** Local day, `YYYY-MM-DD`. */
   readonly today: string;
-  /** Whether "June" without a year means the last one or the next one, or could mean either. */
+  /**
+   * How to read "June" without a year: as the most recent June, as the next June, or as ambiguous
+   * (it could be either).
+   */
   readonly yearless: "past" | "future" | "unclear";
 }
 

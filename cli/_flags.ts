@@ -194,8 +194,8 @@ const flags = {
   region: forUsers("TEXT", "where data is stored, and by whom; shown on the privacy page"),
   "sample-url": forUsers(
     "URL",
-    "URL of a server started with demo-upstream, which replaces YNAB for reviewers (they sign in " +
-      "with the code in BUDGET_TEST_CODE)",
+    "URL of a server that was started with demo-upstream and simulates YNAB for reviewers (they " +
+      "sign in with the code in BUDGET_TEST_CODE)",
   ),
   metrics: forUsers(
     "HOST:PORT",

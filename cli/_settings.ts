@@ -30,7 +30,7 @@ export interface CommandOptions extends ServerOptions, Pick<StorePlace, "storeUr
 /**
  * Creates server options from a command line.
  *
- * @throws {UsageError} For an unknown profile in a flag.
+ * @throws {UsageError} If a flag names an unknown profile.
  */
 export function serverOptions({ given }: CommandLine, terminal: Terminal): CommandOptions {
   const problems: string[] = [];

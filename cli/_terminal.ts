@@ -31,7 +31,10 @@ export interface Terminal {
   readonly openPrompt: () => Promise<Prompt>;
   /** Whether standard input is a terminal. */
   readonly isTyped: boolean;
-  /** Lets a signal end the process cleanly; `undefined` for a command that runs inside another. */
+  /**
+   * Lets a signal end the process cleanly. It is `undefined` for a command that runs inside another
+   * command.
+   */
   readonly onStop?: ((end: End, isInputEnd?: boolean) => void) | undefined;
   /** Field titles of the host's settings form; absent if users change settings elsewhere. */
   readonly settingsForm?: SettingsForm | undefined;

@@ -165,7 +165,8 @@ export function httpSettings(
   const mode = chosenWord("sign-in", given["sign-in"]);
   const signIn: HttpOptions["signIn"] = mode === "owner" || mode === "ynab" ? mode : undefined;
   const hosted = signIn === "ynab" ? hostedSettings({ given }, terminal) : undefined;
-  // Users, not the operator, see a hosted server's answers, so report invalid settings at startup.
+  // Report invalid settings at startup: a hosted server's responses go to its users, so the
+  // operator wouldn't see an error there.
   if (hosted !== undefined && options.problems !== undefined && options.problems.length > 0) {
     throw new UsageError(options.problems.join("; "));
   }

@@ -137,8 +137,8 @@ function mayRepeat({ repeat }: PreparedRequest, { isTransient, isUncertain }: Fa
 }
 
 /**
- * Returns the error for a canceled call. Returns `null` after a timeout, because the previous
- * attempt's failure is more informative.
+ * Returns the error for a canceled call. Returns `null` after a timeout, so that the caller reports
+ * the previous attempt's failure, which is more informative.
  */
 function cancellation(signal: AbortSignal): UpstreamError | null {
   const reason: unknown = signal.reason;

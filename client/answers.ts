@@ -21,7 +21,8 @@ import { savedTransactions, transaction } from "./wire/transaction.ts";
 const known = { server_knowledge: check.knowledge };
 
 /**
- * Validators for the `data` field of responses, by the names that the table of operations uses.
+ * Validators for the `data` field of responses, keyed by the names used in the table of
+ * operations.
  */
 export const answers = {
   PlanList: check.record({

@@ -81,8 +81,8 @@ export async function freeRequests(ledger: RequestLedger): Promise<number> {
 }
 
 /**
- * How far in the future a request's time may be, in milliseconds. A later time means that the clock
- * was set back after the request was counted.
+ * How far in the future a request's time may be, in milliseconds. A time further in the future than
+ * this limit means that the clock was set back after the request was counted.
  */
 const CLOCK_SLACK_MS = 60_000;
 

@@ -223,7 +223,10 @@ function clientOf(form: URLSearchParams, headers: Headers): readonly (string | n
     : atob(basic).split(":").map(decodeURIComponent);
 }
 
-/** Returns an OAuth error in the body and as a challenge, like Doorkeeper, which YNAB uses. */
+/**
+ * Returns an OAuth error in both the body and the `WWW-Authenticate` header, as Doorkeeper (YNAB's
+ * OAuth library) does.
+ */
 function refusal(status: number, error: string): Answer {
   const why = `The request failed: ${error}`;
   return jsonAnswer(status, { error, error_description: why }, {

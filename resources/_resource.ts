@@ -15,7 +15,7 @@ export interface ResourceSummary {
   readonly profiles: readonly Profile[];
 }
 
-/** Schema of the resource's contents. It uses the same kinds of fields as tool answers. */
+/** Schema of the resource's contents. It has the same kinds of fields as a tool's answer. */
 export interface ResourceSchema {
   readonly output: z.ZodObject;
 }

@@ -62,12 +62,12 @@ export function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[values.length >> 1] ?? NaN;
 }
 
-/** Folders that couldn't be made. Don't try again, because npm takes minutes to give up. */
+/** Folders that couldn't be created. Don't try again, because npm takes minutes to give up. */
 const failed = new Set<string>();
 
 /**
- * Makes a folder unless it exists. Test files, which share no state, may request the same folder
- * concurrently: the first makes it while the others wait.
+ * Creates a folder if it doesn't already exist. Test files, which share no state, may request the
+ * same folder concurrently: the first creates it while the others wait.
  */
 export async function makeOnce(
   folder: string,

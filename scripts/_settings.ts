@@ -47,8 +47,8 @@ const FLAGS: Partial<Readonly<Record<FlagName, readonly [title: string, descript
   answers: [
     "Answer format",
     "auto: answers contain text and data. Some apps, if they receive both, pass only the data to " +
-    "the assistant. These apps receive only the text, because text takes fewer tokens. both: " +
-    "always text and data. text: only text.",
+    "the assistant. These apps receive only the text, because text takes fewer tokens than data. " +
+    "both: always send text and data. text: send only text.",
   ],
   plan: [
     "Default plan",

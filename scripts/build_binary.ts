@@ -114,7 +114,10 @@ const SCRIPT_FILE = "program.cjs";
 const CACHE = "program.cache";
 const ANSWERS = 3;
 
-/** Wraps and compiles the program as the executable does, so that the compile cache matches. */
+/**
+ * Wraps and compiles the program the same way the executable does, so that the compile cache
+ * matches.
+ */
 const SCRIPT = `(source, cachedData) => new vm.Script(
   "(function (exports, require, module, __filename, __dirname) {" + source + "\\n})",
   {

@@ -1,7 +1,7 @@
 /**
  * Runs MCP's official conformance tests against the server over HTTP. A baseline lists the tests
- * that are expected to fail, and the reasons. If a test that is expected to fail passes, the run
- * fails, because the baseline is out of date.
+ * that are expected to fail, and the reasons. The run fails if a test passes that was expected to
+ * fail, because the baseline is then out of date.
  *
  * Usage: deno task conformance
  */

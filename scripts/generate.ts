@@ -105,8 +105,8 @@ function slimEach(properties: unknown, side: Side): Json {
 }
 
 function isRedundantKeyword(name: string, value: unknown, side: Side): boolean {
-  // Omit patterns, because they repeat the `format` or description and cost more tokens. The server
-  // rejects empty arguments with its own message.
+  // Leave out each `pattern`, because it only repeats the `format` or the description and costs
+  // extra tokens. The server rejects empty arguments with its own message.
   if (name === "$schema" || name === "pattern") return true;
   if (name === "minLength" && value === 1) return true;
   // Omit the default `false`: clients don't need to know that a missing boolean means `false`.

@@ -144,7 +144,7 @@ const reading = (named: string): string =>
 - Errors begin with a code and say what to do next.`;
 
 const WRITING = `Changing the plan:
-- The first call only previews. If no form asks the user to confirm, the result has a confirmation: show the user the preview and, only if they agree, repeat the call with that confirmation. Tools that can't destroy data act immediately; their descriptions say so.
+- The first call only previews. If no form asks the user to confirm, the result includes a confirmation code: show the user the preview; only if they agree, repeat the call with that code. Tools that can't destroy data act immediately; their descriptions say so.
 - If status is "partly" or "uncertain", do what the message says before retrying. undo_operation reverts a change.`;
 
 const MADE_BEFORE = " list_changes lists this server's earlier changes.";

@@ -29,7 +29,7 @@ export interface ViewCall {
 
 type Source = ViewOffer & { readonly context: ServerContext; readonly session: Session };
 
-/** Answers a call from a page; never throws. */
+/** Answers a call from an interactive view; never throws. */
 export async function answerView(call: ViewCall, offer: ViewOffer): Promise<CallToolResult> {
   const { name, args, context } = call;
   const session = await offer.open();
@@ -87,12 +87,12 @@ async function showAgain(
     const kept = views.lastAnswers.find<CallToolResult>(call);
     return kept ?? await answerOf({ name: tool.name, args: args.arguments }, source);
   }
-  // If the host gives a page only the call's arguments, use the last preview with these arguments.
+  // If the host gives a view only the call's arguments, use the last preview with these arguments.
   const preview = args.preview ?? views.lastAnswers.find<string>(call);
   const { copy, principal } = session;
   if (copy === null) throw session.setupError;
   const { plan_id: planId } = args.arguments;
-  // Read the list of plans from the cache, so that reopening a page sends no request to YNAB.
+  // Read the list of plans from the cache, so that reopening a view sends no request to YNAB.
   const listed = (await copy.lastListedPlans() ?? []).map(({ id }) => id);
   const planIds = typeof planId === "string" ? [planId.trim().toLowerCase(), ...listed] : listed;
   const asked = { store: copy.changes, now: session.now(), planIds, principal };
@@ -107,7 +107,10 @@ async function showAgain(
   return shownCard(now, copy, session);
 }
 
-/** Compares the plan with a bank file sent by a page. The model never sees the file. */
+/**
+ * Compares the plan with a bank file that was uploaded in an interactive view. The model never sees
+ * the file.
+ */
 async function handStatement(
   args: Args<"hand_statement">,
   { name }: ToolDefinition,

@@ -110,7 +110,10 @@ export function confirmForm(text: string): InputRequest {
   });
 }
 
-/** The user's answer in a repeated call; `null` for a first call. */
+/**
+ * Returns the user's answer, which the client sends by repeating the tool call; `null` on the first
+ * call.
+ */
 export function userAnswer({ mcpReq }: ServerContext): UserAnswer | null {
   const code = mcpReq.requestState<unknown>();
   if (typeof code !== "string") return null;

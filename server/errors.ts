@@ -86,7 +86,8 @@ function upstreamWords(
   }
   // For YNAB error 404.1, the error's own message already says that the address is wrong.
   if (error.code === "not_found" && error.errorId !== "404.1") {
-    // The record was in the plan when the plan was last read, so it has been deleted since then.
+    // YNAB can't find the record, but it was in the plan when the plan was last read, so it has
+    // been deleted since then.
     if (hasWritten) {
       return "The record to change no longer exists in YNAB, so nothing was changed: " +
         "check the plan before trying again";

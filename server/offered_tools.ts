@@ -72,7 +72,7 @@ export function describeTool(
  * ```
  */
 export class CoverageError extends Error {
-  /** Identifies the class in code that can't import it. */
+  /** Lets code that can't import the class identify it. */
   override readonly name = "CoverageError";
 }
 

@@ -34,7 +34,7 @@ export function registerTools(registration: Registration): void {
   server.server.setRequestHandler("tools/call", async ({ params }, context) => {
     const { name, arguments: args = {} } = params;
     try {
-      // These modules are loaded at the first call, because startup doesn't need them.
+      // These modules are loaded on the first call, because startup doesn't need them.
       if (tools.some((tool) => tool.name === name)) {
         const { callTool } = await import("./serve_requests.ts");
         const session = await open();

@@ -189,8 +189,8 @@ function callContext(source: CallSource): AnyContext {
   const { profile, principal } = session;
   const isConfirming = args["confirmation"] !== undefined ||
     (call.elicitation?.response ?? null) !== null;
-  // Includes only the reads that the tool declares. A call to an undeclared read is a type error,
-  // and would also fail at run time.
+  // The context includes only the read operations that the tool declares. Calling a read operation
+  // that the tool hasn't declared is a type error, and would also fail at run time.
   const declared = tool.reads[profile];
   const reading = { ...options, onProgress, results };
   return {
@@ -249,7 +249,10 @@ function callContext(source: CallSource): AnyContext {
   };
 }
 
-/** Returns functions for the reads that the tool declares; they bypass the local copy. */
+/**
+ * Returns functions for the read operations that the tool declares. These functions bypass the
+ * local copy.
+ */
 function uncachedReads({ call: { tool }, copy, session, sent }: CallSource): DirectReads {
   // Don't pass the caller's signal: a change that has started runs to completion.
   const options = { onRequest: () => void (sent.count += 1), reserve: true };

@@ -107,7 +107,10 @@ function decimalOf(digits: string, hasOtherGroups: boolean): AmountText["decimal
   return "either";
 }
 
-/** Whether digits are grouped in threes or, as in India, in twos before a final group of three. */
+/**
+ * Whether digits are grouped correctly: either in threes or, as in India, in twos before a final
+ * group of three.
+ */
 function isGrouped(whole: string, sign: DecimalSign): boolean {
   const [first = "", ...groups] = whole.split(sign);
   if (!/^\d{1,3}$/u.test(first)) return false;

@@ -144,7 +144,11 @@ function parseXml(text: string): XmlElement {
   };
   parser.on(
     "doctype",
-    () => refuse("XML with a DTD is refused: download the file from your bank again"),
+    () =>
+      refuse(
+        "XML with a DTD isn't accepted, and a bank's file shouldn't contain one: download the " +
+          "file from your bank again",
+      ),
   );
   parser.on("opentag", ({ name, attributes }) => {
     elements += 1;

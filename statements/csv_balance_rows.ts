@@ -14,7 +14,10 @@ export interface BalanceRows {
   readonly isConfirmed: boolean;
   /** Evidence that the rows aren't transactions; empty if their labels already show this. */
   readonly reason: string;
-  /** Whether this evidence might be a coincidence. If so, an earlier answer is ignored. */
+  /**
+   * Whether the evidence in `reason` might be a coincidence. If so, the user's answers about
+   * earlier files are ignored.
+   */
   readonly isCoincidence: boolean;
 }
 
@@ -243,7 +246,8 @@ const MAX_LABELS = 3;
 
 /**
  * Describes rows by their labels, with digits removed, and explains why the rows may not be
- * transactions. An earlier answer about rows is reused only for rows with the same description.
+ * transactions. An earlier decision by the user about which rows are transactions is reused only
+ * for rows with the same description.
  */
 export function describeRows(
   rows: readonly ReadBooking[],

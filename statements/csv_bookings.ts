@@ -19,7 +19,10 @@ export interface BookingLayout {
   readonly width: number;
   readonly cutOff: CsvTable["cutOff"];
   readonly payees: readonly Column[];
-  /** Functions that return a record's payee and memo, one for money out and one for money in. */
+  /**
+   * Two functions, one for money out and one for money in, that each return a record's payee and
+   * memo.
+   */
   readonly textsOf: Readonly<Record<"out" | "in", (record: CsvRecord) => RecordTexts>>;
   readonly memos: readonly Column[];
   /** The kind of balance or total that a record's text indicates; `null` if neither. */

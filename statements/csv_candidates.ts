@@ -39,8 +39,9 @@ export interface Search {
 type Balances = readonly (number | null)[];
 
 /**
- * Reads a column's balances as shown. If the next column contains marks such as DR, adds a second
- * reading of the balances, in which these marks determine the signs.
+ * Reads a column's balances as they appear in the file, without changing their signs. If the next
+ * column contains marks such as DR, adds a second reading of the balances, in which these marks
+ * determine the signs.
  */
 type BalancesIn = (column: Column, decimal: DecimalSign) => readonly Balances[];
 

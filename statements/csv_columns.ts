@@ -25,11 +25,14 @@ export interface Column {
   readonly cells: readonly string[];
   readonly filled: number;
   readonly isFull: boolean;
-  /** The cells as amounts; `null` if they are dates or if a cell is neither empty nor an amount. */
+  /**
+   * The cells as amounts; `null` if the cells can be read as dates or if any cell is neither empty
+   * nor an amount.
+   */
   readonly amounts: readonly (AmountText | null)[] | null;
   /** The column's amounts, without the empty cells. */
   readonly texts: readonly AmountText[];
-  /** The cells as dates; `null` if a cell is neither empty nor a date. */
+  /** The cells as dates; `null` if any cell is neither empty nor a date. */
   readonly dates: readonly (DateText | null)[] | null;
   readonly isText: boolean;
 }

@@ -104,7 +104,7 @@ export function settleAmounts(
     sources: rivals.map(({ source }) => source),
     isDecimalOpen: chosen.isDecimalOpen && rivals.length === 0,
     sign: sign.sign,
-    // If several columns may contain the amounts, don't ask about signs until one is chosen.
+    // If several columns may contain the amounts, don't ask about signs until a column is chosen.
     signs: rivals.length === 0 ? sign.choices : [],
     evidence: [
       ...(chosen.proof === null ? [] : ["the running balance confirms the amounts"]),

@@ -33,7 +33,10 @@ export interface FileAccounts {
   readonly names: readonly string[];
   /** Returns the account that a record belongs to; empty if it may belong to any account. */
   readonly nameIn: (record: CsvRecord) => string;
-  /** Whether `names` might be wrong and all the rows might belong to one account. */
+  /**
+   * Whether `names` might not be the user's accounts after all, in which case all the rows might
+   * belong to one account.
+   */
   readonly isDoubtful: boolean;
 }
 
@@ -150,7 +153,8 @@ export function interleavedAccounts(
 
 /**
  * Returns the running balances of the rows that the user kept. Returns the given `proof` if these
- * rows have no running balances, or if removing the other rows changes how the amounts are read.
+ * rows have no running balances, or if the amounts would be read differently when only these rows
+ * are considered.
  */
 export function proofOf(
   rest: readonly CsvRecord[],

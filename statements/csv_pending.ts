@@ -140,7 +140,10 @@ function areFew(rows: readonly boolean[], days: readonly string[]): boolean {
   return count <= FEW && count <= days.filter((day) => day !== "").length * FEW_SHARE;
 }
 
-/** Whether the few rows marked `true` are the newest, judging by the order of all other rows. */
+/**
+ * Whether the rows marked `true` are the newest ones, judging by the order of all other rows.
+ * Returns `false` if so many rows are marked that they are probably not pending.
+ */
 function areNewest(
   rows: readonly boolean[],
   days: readonly string[],
@@ -157,7 +160,10 @@ function areNewest(
 
 /** Table titles, and the rows that a title such as `Pending transactions` marks as pending. */
 export interface TableSections {
-  /** Titles directly above column headings, except titles of pending or posted transactions. */
+  /**
+   * Titles directly above column headings, except the titles of sections that list pending or
+   * posted transactions.
+   */
   readonly titles: readonly string[];
   /** Rows that are definitely pending. */
   readonly pending: ReadonlySet<CsvRecord>;
@@ -176,8 +182,9 @@ interface Section {
 
 /**
  * Finds the titles of tables. Also finds sections of pending transactions, which begin below a
- * title such as `Pending transactions` and end at the next title. If column headings are repeated
- * without a title, a new page or the posted transactions may begin there.
+ * title such as `Pending transactions` and end at the next title. Column headings that are
+ * repeated without a title may mark the start of either a new page or the section of posted
+ * transactions.
  */
 export function tableSections(
   records: readonly CsvRecord[],

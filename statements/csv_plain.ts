@@ -5,7 +5,8 @@ import type { CsvRecord } from "./csv_records.ts";
 import { readDate } from "./dates.ts";
 import { quoted, refusal } from "./refusal.ts";
 
-// The digit 0 in scripts that banks use: Arabic, Persian, Devanagari, Bengali, Thai, full width.
+// The digit 0 in the forms that banks use: Arabic, Persian, Devanagari, Bengali, Thai, and
+// fullwidth.
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10] as const;
 const OTHER_DIGIT =
   /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\uff10-\uff19]/gu;

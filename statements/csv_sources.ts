@@ -40,9 +40,9 @@ export function namedSources(
   isCard: boolean | null,
 ): readonly AmountSource[] {
   const amounts = money.filter(({ role }) => role === "amount");
-  // If the money-in column is empty in every booked row, that confirms that the amounts in the
-  // other column are money out, and vice versa. Pending rows may still have amounts in the empty
-  // column.
+  // If the money-in column is empty in every posted row, that confirms that the amounts in the
+  // other column are money out, and vice versa. Pending rows may still have amounts in the column
+  // that is otherwise empty.
   const sidesCalled = (name: "debit" | "credit"): readonly Column[] => {
     const named = money.filter(({ role }) => role === name);
     return named.length > 0
@@ -52,7 +52,8 @@ export function namedSources(
   const [debits, credits] = [sidesCalled("debit"), sidesCalled("credit")];
   const [debit = null, credit = null] = [debits[0], credits[0]];
   const sources = amounts.flatMap((column) => {
-    // If another column fills the remaining rows, one column is money in and the other money out.
+    // If another column has the amounts for the rows that this column leaves empty, one of the two
+    // columns is money in and the other is money out.
     const other = money.find((one) => one.role !== "balance" && areExclusive(column, one));
     if (other === undefined) {
       const isFull = column.filled >= column.cells.length * MOSTLY;
@@ -88,8 +89,8 @@ function sidedSources(
   // contain money out.
   const isOwed = !hasCredit && (isCard === true ||
     (isCard === null && spent.some(({ heading }) => PURCHASES.test(heading))));
-  // In a card's statement, an amount in any debit column other than `Payments` is money out, even
-  // if the `Payments` column is empty.
+  // In a card's statement, an amount in a debit column is money out unless the column is
+  // `Payments`. This holds even if the `Payments` column is empty.
   const mayBePaid = (!hasCredit || isCard !== false) &&
     [spent, payments].every((side) => side.some(({ texts }) => isOwed || texts.some(hasValue))) &&
     (isOwed || !spent.some((one) => payments.some((other) => overlap(one, other))));
@@ -108,7 +109,10 @@ function sidedSources(
 const PAYMENTS = /^payments?$/iu;
 const PURCHASES = /^purchases?$/iu;
 
-/** Uses additional columns for money in or out only if no row has amounts in several columns. */
+/**
+ * Uses additional money-in or money-out columns, but only if no row has amounts in more than one
+ * column.
+ */
 function inSides(
   outs: readonly Column[],
   ins: readonly Column[],

@@ -225,7 +225,7 @@ const ALPHABETS: Readonly<Record<(typeof ENCODINGS)[number], readonly string[]>>
   "windows-1253": [GREEK],
   // Latvian, Lithuanian, Estonian.
   "windows-1257": ["āčēģīķļņšūž", "ąčęėįšųūž", "äõöüšž"],
-  // In lowercase, \u0130 becomes an i and U+0307.
+  // When lowercased, \u0130 becomes an i followed by U+0307.
   "windows-1254": ["çğıöşüi\u0307"],
   "windows-1255": [HEBREW],
   "windows-1256": [ARABIC],

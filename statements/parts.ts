@@ -76,7 +76,8 @@ export function readPart(
   if (part === undefined) throw refusal("the file has no rows with a date and an amount");
   refuseOtherCalendar(part, options);
   const isOpen = at < 0 && parts.length > 1;
-  // Parts in the plan's currency come first: if the first part has another currency, all parts do.
+  // Parts in the plan's currency come first, so if the first part isn't in the plan's currency,
+  // none of them are.
   if (isForeign(part)) throw otherCurrency(part.currency ?? "", options.currency);
   const read = (one: StatementPart): Statement => statementOf(format, one, options);
   const questions = openQuestions(
@@ -151,8 +152,8 @@ function runsOf(periods: readonly StatementPart[]): readonly (readonly Statement
 }
 
 /**
- * Whether a statement period directly follows a run of periods. Usually, the period's opening
- * balance shows this. But if the last period in the run didn't change the balance, the opening
+ * Whether a statement period directly follows a series of periods. Usually, the period's opening
+ * balance shows this. But if the last period in the series didn't change the balance, the opening
  * balance alone can't distinguish the next period from a duplicate of the last one, so the dates
  * are compared as well.
  */

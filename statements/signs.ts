@@ -88,7 +88,7 @@ export function settleSign(
     if (isCard === false && proven !== null && proven !== readAs.sign) {
       throw refusal(
         `the running balance proves that the correct value of read_as.sign is "${proven}": ` +
-          "leave out read_as.sign",
+          "use this value, or leave out read_as.sign",
       );
     }
     return likely(readAs.sign, false);
@@ -136,7 +136,10 @@ function mayBeFromApp(values: readonly number[], columns: readonly Column[]): bo
   return isMostlyPlus && hasColumn(/^account(?:[_ ](?:id|name))?$/iu) && hasColumn(/^category/iu);
 }
 
-/** A card's positive balance may be debt or unused credit, so it can't show what the signs mean. */
+/**
+ * A positive card balance may mean either money owed or available credit, so it can't show what the
+ * signs mean.
+ */
 function signOfProof(
   { sign, below, above }: BalanceProof,
   isCard: boolean | null,

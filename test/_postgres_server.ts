@@ -163,8 +163,9 @@ const OUTLIVING =
   'kill -QUIT $child; wait $child; rm -rf "$PLACE") </dev/null >/dev/null 2>"$PLACE/log" &';
 
 /**
- * Returns the URL of a PostgreSQL server for tests that use only their own databases. If
- * `BUDGET_TEST_POSTGRES` isn't set, the first test file starts a server, which stops after the run.
+ * Returns the URL of a shared PostgreSQL server, for tests that each use only databases they
+ * create. If `BUDGET_TEST_POSTGRES` isn't set, the first test file starts a server, which stops
+ * after the run.
  */
 export async function postgresForTests(what: string): Promise<string | null> {
   const given = Deno.env.get("BUDGET_TEST_POSTGRES") ?? "";

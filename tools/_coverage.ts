@@ -158,7 +158,10 @@ function planned(reason: string): OperationCoverage {
   return inEvery(() => ({ status: "planned", reason }));
 }
 
-/** Adds, for one operation, the tools and resources that use it only in the `complete` profile. */
+/**
+ * For one operation, adds the tools and resources that use the operation only in the `complete`
+ * profile.
+ */
 function inComplete(others: OperationCoverage, users: string): OperationCoverage {
   const { complete } = others;
   const known = complete.status === "covered" ? complete.users : [];

@@ -9,8 +9,8 @@ import { invalidInput } from "../domain/base/tool_error.ts";
 export type FieldKind = "money" | "estimate" | "id" | "text" | "value";
 
 /**
- * Which tools accept an id that a tool's answer contains. An answer's text omits ids that no tool
- * accepts.
+ * Metadata about an id field in a tool's answer: which tools accept the id as an argument. The
+ * answer's text omits ids that no tool accepts.
  */
 export interface IdUsage {
   /** The field that contains the record's name, which tools accept instead of the id. */
@@ -26,13 +26,15 @@ export interface ListForm {
   readonly groupBy?: string;
   /** Whether the answer's text omits the list if the list is empty. */
   readonly hideWhenEmpty?: boolean;
-  /** Whether `next_cursor` continues this list. */
+  /** Whether this is the list that `next_cursor` pages through. */
   readonly isPaged?: boolean;
   /** Whether rows that don't fit in an answer are counted and summed instead of listed. */
   readonly isOneKind?: boolean;
   /** Whether only assistants need the field; if so, command-line output omits it. */
   readonly isForAssistants?: boolean;
-  /** Advice that an answer gives if it must shorten the list, such as "use a shorter range". */
+  /**
+   * Advice to include in an answer whose list had to be shortened, such as "use a shorter range".
+   */
   readonly rest?: string;
 }
 
@@ -156,7 +158,7 @@ export const categoryRow = {
 
 type InPlan<Shape> = { readonly plan_id: typeof planId } & Shape;
 
-/** Returns a tool's arguments: the plan, and the given arguments. */
+/** Returns the schema of a tool's arguments: the given arguments, plus the plan. */
 export function planInput<Shape extends z.core.$ZodLooseShape>(
   shape: Shape,
 ): z.ZodObject<InPlan<Shape>, z.core.$strict> {

@@ -31,7 +31,10 @@ export interface ReadStatement {
   readonly account: AccountRecord;
   readonly statement: Statement;
   readonly kept: StoredStatement;
-  /** The user's answers on how to read the file, except any that apply only to this file. */
+  /**
+   * The user's answers about how to read the file, except any that can't be reused for other
+   * files.
+   */
   readonly lasting: ReadAs;
   /** What earlier imports revealed about the account's files; `null` before the first import. */
   readonly memory: AccountMemory | null;

@@ -120,7 +120,10 @@ export interface ToolContext<
   Asked extends DeclaredReads,
   Writes extends DeclaredWrites,
 > extends ServerView {
-  /** Functions for the reads that the tool declares. They use the local copy if it is fresh. */
+  /**
+   * Functions that perform the reads that the tool declares. They use the local copy if it is
+   * fresh.
+   */
   readonly cached: Pick<Reads, IdOf<Asked, ReadId>>;
   /** Functions that read data for previews and changes. They always request the data from YNAB. */
   readonly fresh: Pick<Reads, IdOf<Asked, ReadId>>;

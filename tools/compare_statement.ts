@@ -13,8 +13,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Compare a bank statement",
   description: "Compares a bank statement (file, text or rows) with an account: what matches, " +
-    "differs or is missing on either side. Ask the user any open questions; pass replies in " +
-    "decide or read_as.",
+    "differs or isn't in both. Ask the user any open questions; pass replies in the decide or " +
+    "read_as argument.",
   profiles: ["complete"],
   example: { args: { account_id: "Checking", text: exampleText } },
   meanings: statementMeanings,
@@ -53,7 +53,8 @@ export async function handler(
 
 /**
  * Warns if the opening balance and the rows don't add up to the closing balance. Answers omit
- * `adds_up` whether it is false or unknown, so only this warning tells the two cases apart.
+ * `adds_up` both when it is false and when it is unknown, so only this warning tells the two cases
+ * apart.
  */
 function sumWarnings(
   { balance: { addsUp, opening, closing }, statement: { rows } }: Comparison,

@@ -123,9 +123,9 @@ function chosenTransfer(input: Input, plan: TransactionPlan): ChosenTransfer {
 
 /**
  * Returns the two sides of a transfer, beginning with the side that the tool creates. If only one
- * account is on budget, the tool creates that account's side. If both accounts or neither account
- * is on budget, the tool creates the side that is marked as cleared, because YNAB adds the other
- * side as uncleared.
+ * account is a budget account, the tool creates that account's side. If the two accounts are both
+ * budget accounts or both tracking accounts, the tool creates the side that should be cleared,
+ * because YNAB adds the other side as uncleared.
  */
 function inOrder([from, to]: readonly [Side, Side]): readonly [Side, Side] {
   const isOther = from.account.on_budget === to.account.on_budget

@@ -99,8 +99,8 @@ export async function handler(
 interface Edit {
   readonly transaction: KnownTransaction;
   /**
-   * A transfer's other side, or the other sides of a split's transfer lines. An edit never changes
-   * the other sides of a split's lines.
+   * The other side of a transfer, or the other sides of all transfers in a split. An edit never
+   * changes the other side of a transfer in a split.
    */
   readonly others: readonly KnownTransaction[];
   readonly before: Fields;

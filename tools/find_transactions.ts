@@ -48,8 +48,8 @@ export const summary: ToolSummary = {
   title: "Find transactions",
   description:
     "Finds transactions of any age by date, amount, account, category, payee, text or status, " +
-    "with totals across all pages. To see where money went, use group_by: it returns totals " +
-    "instead of rows.",
+    "with totals across all pages. To see where money went, use group_by for totals instead of " +
+    "rows.",
   profiles: ["fuller", "reduced"],
   alwaysLoad: true,
   example: { args: { payee: "AMZN", limit: 3 } },
@@ -71,7 +71,7 @@ export const schema = {
     account_ids: accountIds.describe("Ids or names"),
     category_ids: categoryIds.describe("In split transactions, only matching lines count"),
     payee: z.string().min(1).max(200).optional().describe(
-      "Matches word beginnings in the payee or bank description",
+      "Matches the beginnings of words in the payee or bank description",
     ),
     text: z.string().min(1).max(200).optional().describe("Like payee, but also searches memos"),
     uncategorized: z.boolean().optional(),
@@ -195,7 +195,9 @@ function nearHint(
   return null;
 }
 
-/** Returns a hint on how many transactions have the requested amount with the opposite sign. */
+/**
+ * Returns a hint that says how many transactions have the requested amount with the opposite sign.
+ */
 function oppositeHint(
   live: Transactions<TransactionRecord>,
   search: TransactionSearch,

@@ -20,8 +20,8 @@ const MAX_SETTLED = 10;
 
 export const summary: ToolSummary = {
   title: "Reimbursements",
-  description: "Shows which payments haven't been reimbursed, by comparing outflows with " +
-    "inflows that have the same mark (flag color, category or memo text).",
+  description: "Shows which payments haven't been reimbursed, by comparing outflows and inflows " +
+    "with the same flag, category or memo text.",
   profiles: ["complete"],
   example: { args: { mark: "red" } },
   meanings: {
@@ -33,14 +33,14 @@ export const summary: ToolSummary = {
     open: "Payments that haven't been fully reimbursed yet.",
     by: "How the reimbursement was matched: `exact` (equal amounts), `set` (the only combination " +
       "of payments that adds up to the reimbursement) or `oldest_first` (a guess).",
-    ahead: "Surplus in `totals.back`: money left over because all payments up to the day it was " +
-      "received are fully reimbursed. It doesn't reimburse later payments.",
+    ahead: "Surplus in `totals.back`: money left over after fully reimbursing every payment made " +
+      "up to the day the money was received. The surplus doesn't reimburse later payments.",
   },
 };
 
 export const schema = {
   input: planInput({
-    mark: reference.describe("Flag color, category or memo text"),
+    mark: reference.describe("The flag color, category or memo text that marks reimbursements"),
   }),
   output: z.object({
     marked_by: z.string(),

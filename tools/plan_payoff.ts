@@ -222,7 +222,10 @@ export async function handler(
   };
 }
 
-/** Returns open cards whose debt exceeds the money set aside, and unpaid loans except mortgages. */
+/**
+ * Returns open cards whose debt exceeds the money set aside, and loans that aren't paid off yet,
+ * except mortgages.
+ */
 function defaultDebts({ accounts, categories }: LivePlan): readonly AccountRecord[] {
   const short = openCards(accounts)
     .filter((card) => owedBeyond(cardState(card, { categories })) > 0);

@@ -148,7 +148,10 @@ function refuseUnsupported(request: TargetRequest, { target, isCardPayment }: Ta
   refusals.throwIfAny();
 }
 
-/** Returns the fields that YNAB is certain to store as sent. YNAB chooses the kind of target. */
+/**
+ * Returns the fields that YNAB always stores exactly as they were sent. YNAB chooses the kind of
+ * target.
+ */
 function certainFields(request: TargetRequest, owner: TargetOwner): Fields {
   const { amount, byDate, frequency } = request;
   if (amount === null) return { goal_type: null };

@@ -13,8 +13,8 @@ interface Proposed extends Answered<Change> {
   readonly tool: string;
   readonly args: ViewProps<unknown>["args"];
   /**
-   * Name of the view that showed the whole preview; because it did, a click there confirms the
-   * change.
+   * Name of the view that showed the whole preview; a click in that view counts as confirmation
+   * because the user could see the whole preview.
    */
   readonly agreedIn?: string | undefined;
 }

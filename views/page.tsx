@@ -281,7 +281,10 @@ function reportHeight(
   return report;
 }
 
-/** Prepares an answer's data, but not its text, for display, and remembers its currency format. */
+/**
+ * Prepares the data in an answer (but not the text) for display, and remembers the answer's
+ * currency format.
+ */
 function forDisplay(result: ToolResult): ToolResult {
   // Leave out `null`, which some hosts send for absent values.
   const { structuredContent: structured, _meta, ...rest } = result;

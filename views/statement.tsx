@@ -56,7 +56,7 @@ export function StatementView(props: ViewProps<StatementAnswer>): VNode {
       setDecided(false);
     }
     setAnswer(next);
-    // The model needs only the handle, under which the server stores the file and the choices.
+    // The model needs only the handle: the server stores the file and the choices under it.
     tellModel(
       `The user worked on bank statement ${next.statement} in the view. The server stores the ` +
         "choices with the statement.",

@@ -20,7 +20,7 @@ export interface ShownChange {
   readonly args: Readonly<Record<string, unknown>>;
   readonly answer: Change;
   readonly card: ChangeCard | undefined;
-  /** Whether the server has no record of the change anymore, for example after a restart. */
+  /** Whether the server no longer has a record of the change, for example after a restart. */
   readonly isForgotten?: boolean;
 }
 

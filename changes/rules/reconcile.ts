@@ -237,8 +237,8 @@ export function approvalWarnings(transactions: readonly TransactionRecord[]): re
   if (count === 0) return [];
   return [
     count === 1
-      ? "one of these transactions is not approved: this also approves it"
-      : `${count} of these transactions are not approved: this also approves them`,
+      ? "one of these transactions is not approved: reconciling also approves it"
+      : `${count} of these transactions are not approved: reconciling also approves them`,
   ];
 }
 

@@ -42,8 +42,9 @@ export interface StatementChange extends Pick<StatementState, "comparison"> {
 const MAX_NEW = 500;
 
 /**
- * Proposes changes that bring an account in line with a statement: enters new rows, marks the
- * transactions that match rows, and applies the user's decisions about amounts and transfers.
+ * Proposes changes that bring an account in line with a statement: enters new rows, marks matching
+ * transactions as cleared or reconciled, and applies the user's decisions about amounts and
+ * transfers.
  *
  * @throws {ToolError} `invalid_input` if the account is closed or is a loan, if more than 500 rows
  * are new, or if YNAB's API doesn't support a row or a decision.
@@ -150,8 +151,8 @@ function settlementOf(
 }
 
 /**
- * Returns the payments of the correction and of new transfers' other sides, which have no import
- * ids. YNAB must not match these payments with new rows.
+ * Returns the payments that have no import ids: the correction's payment and the other sides of new
+ * transfers. YNAB must not match these payments with new rows.
  */
 function enteredWith(
   marked: readonly MarkedTransaction[],

@@ -166,12 +166,14 @@ export function longPayee(
   return name && payeeWords({ payee_name: name }) !== plain ? name : undefined;
 }
 
-/** The other side of a transfer, which YNAB creates along with the first side. */
+/**
+ * Returns the side of a transfer that YNAB creates by itself when it receives the opposite side.
+ */
 export function newSide(
   id: string,
   { account, from, date, amount }: Pick<TransactionRecord, "date" | "amount"> & {
     readonly account: Pick<AccountRecord, "id" | "name">;
-    /** The name of the account on the transfer's first side. */
+    /** The name of the transfer's other account; the new transaction is in `account`. */
     readonly from: string;
   },
   format: MoneyFormat,

@@ -195,7 +195,8 @@ function refuseExisting(folder: string, names: readonly string[]): void {
 function refuseUnwritable(folder: string): void {
   let existing = resolve(folder);
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
-  // Deno's `accessSync` ignores group and root permissions, so test by creating a folder.
+  // Deno's `accessSync` ignores group and root permissions, so check whether the location is
+  // writable by creating a folder.
   rmdirSync(mkdtempSync(join(existing, ".budget-")));
 }
 

@@ -149,7 +149,9 @@ function tagText(text: string): string {
     .replaceAll(/(date2?):/giu, "$1 :").replaceAll(/:(?=:)/gu, ": ");
 }
 
-/** Part names have only letters, digits and dashes, and start with a capital letter or a digit. */
+/**
+ * Part names contain only letters, digits and dashes, and start with a capital letter or a digit.
+ */
 function beancountPart(name: string): string {
   const plain = cleanWhole(name).normalize("NFC").replaceAll(/[^\p{L}\p{Nd}]+/gu, "-")
     .replaceAll(/^-+|-+$/gu, "");

@@ -102,7 +102,7 @@ function readDate(fields: Fields): string {
   return date;
 }
 
-/** The amount and category of a split schedule can't be changed. */
+/** The amount and category of a scheduled split transaction can't be changed. */
 function fieldsAfter(stored: StoredScheduled | null, fields: Fields): Partial<StoredScheduled> {
   const { plan } = fields;
   const account = requestedAccount(fields.required(fields.id("account_id"), "account"), fields);

@@ -152,7 +152,10 @@ function fullResponse({ status, headers, body }: Answer): Response {
   return new Response(NO_BODY_STATUSES.has(status) ? null : streamOf(body), { status, headers });
 }
 
-/** Returns a lazy one-chunk stream, because Deno treats string and network bodies differently. */
+/**
+ * Returns a lazy one-chunk stream instead of a string, so that Deno treats the body like one from
+ * the network.
+ */
 function streamOf(body: string): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     pull(controller): void {

@@ -93,7 +93,7 @@ interface Table {
   readonly month: string;
   readonly accounts: Readonly<Record<string, TableAccount>>;
   readonly groups: readonly TableGroup[];
-  /** Each payee's usual category, followed by the payee's bank labels. */
+  /** Each payee's usual category, followed by bank descriptions of the payee's transactions. */
   readonly payees: Readonly<Record<string, readonly [string, ...string[]]>>;
   /** Payees paid at a fixed interval, and the interval in weeks. */
   readonly every_weeks: Readonly<Record<string, number>>;
@@ -159,7 +159,7 @@ export function shifted({ shift }: Setting, written: string): string {
   return addMonths(written.length === 7 ? `${written}-01` : written, shift);
 }
 
-/** Generates details missing from the table, such as numbers in bank labels. */
+/** Generates details missing from the table, such as numbers in bank transaction descriptions. */
 export function randomFor({ seed }: Setting, purpose: string): Random {
   return randomFrom(`household/${seed}/${purpose}`);
 }

@@ -36,7 +36,7 @@ interface AccountBalance {
   uncleared: number;
 }
 
-/** Data for YNAB's Age of Money: unspent money, and how long recently spent money was held. */
+/** What YNAB's Age of Money is calculated from. */
 interface MoneyAge {
   /** Milliunits not spent yet, by the day they were received, oldest first. */
   readonly received: readonly { readonly date: string; readonly left: number }[];

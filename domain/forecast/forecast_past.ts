@@ -89,7 +89,8 @@ export function irregularPast(options: PastOptions): IrregularPast {
   const current = dayNumber(addMonths(last, 1));
   const sinceThen = totalOf(irregular.filter(({ day }) => day >= current), "income");
   // If the user specified a monthly spending amount, scale the variation in past spending to that
-  // amount. If there was no past spending, the specified amount doesn't vary.
+  // amount. If there was no past spending, the specified amount is the same in every simulated
+  // month.
   const scaled = spending < 0 ? (variableMonthly ?? 0) / (0 - spending) : 0;
   const incomeFactor = isIncomeGiven ? 0 : 1;
   const spendingScales = scalesOf(spendings, outgoing);

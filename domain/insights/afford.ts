@@ -35,8 +35,9 @@ export interface PlannedPayments {
 
 export interface CashAnswer {
   /**
-   * Risk that at least one day, from the first payment through the last day, ends with a balance
-   * below the limit; `null` if there is too little past data to estimate the risk.
+   * Risk that at least one day, from the first payment through three months after the last payment,
+   * ends with a balance below the limit; `null` if there is too little past data to estimate the
+   * risk.
    */
   readonly chance: { readonly without: number; readonly with: number } | null;
   readonly isSafe: boolean;
@@ -91,7 +92,10 @@ export function* cashAnswerInSteps(
 /** For each simulated path and day, the lowest balance on that day and the following 15 days. */
 type Lows = readonly Float64Array[];
 
-/** Number of days in a window. Two overlapping windows exactly cover a month of any length. */
+/**
+ * Number of days in a window. Two windows can cover a month of any length exactly, because they may
+ * overlap.
+ */
 const WINDOW = 16;
 
 export function lowsOf({ paths }: CashPaths): Lows {

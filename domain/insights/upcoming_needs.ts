@@ -206,7 +206,8 @@ export function categoryNeeds(
     const taken = before?.coming.get(id) ?? 0;
     const available = before === null ? carried : Math.max(0, carried - taken);
     const underfunded = underfundedOf(category, format) ?? 0;
-    // Money spent before the month begins has to be replaced, unless it pays off a card's debt.
+    // Money that is spent before the month begins has to be assigned again to meet the category's
+    // target, unless the money pays off credit card debt.
     const replaced = before === null || isCardPaymentCategory(category)
       ? 0
       : needAfter(category, { month: month.month, carried: available, format });

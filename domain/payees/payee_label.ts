@@ -100,7 +100,7 @@ const WORD_STEPS: readonly Step[] = [
  * word, because two merchants must never be merged.
  */
 export function normalizePayee(label: string): string {
-  // Skip compiling the patterns for an empty label, which nearly every plan has.
+  // Nearly every plan has an empty label. Skip compiling the patterns for it.
   if (label === "") return NAMELESS;
   const whole = foldText(withoutColumns(cut(label, MAX_PRINTED)));
   // In a long label, the name is in a field of its own, which may be near the end.

@@ -44,8 +44,8 @@ export function setsMaking(
   const places = [...numbers.keys()].filter((at) => !isSolution(numbers[at] ?? 0));
   const used = places.map((at) => numbers[at] ?? 0);
   const found: Places[] = [];
-  // The possible starting numbers of a set (one number for a set of three, two for a set of four),
-  // keyed by their sum.
+  // The numbers that a set can begin with (one number for a set of three, two for a set of four;
+  // two more numbers complete the set), keyed by their sum.
   const before = new Map<number, Places[]>();
   let candidates = 0;
   for (const [at, number] of used.entries()) {

@@ -95,7 +95,10 @@ function stepsOf(sizes: readonly number[]): readonly number[] {
   return sizes.slice(1).map((size, at) => Math.abs(Math.log(size / (sizes[at] ?? size))));
 }
 
-/** Finds the contract that best explains the payments, unless shopping explains them better. */
+/**
+ * Finds the contract that best explains the payments, unless ordinary shopping at a store is a
+ * better explanation.
+ */
 function clearestAmong(left: readonly Payment[], options: ContractOptions): Contract | null {
   const all = paymentSets(left);
   const sets = mayBeHalves(left, options) ? all : all.filter((one) => !one.isHalf);

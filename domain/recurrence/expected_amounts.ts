@@ -33,8 +33,8 @@ type Guess = (before: readonly DuePayment[], dueDay: number) => number | null;
 const MAX_STEP = 1.5;
 
 /**
- * The time between two due dates counts as a whole number of years if it is within this many days
- * of one.
+ * The time between two due dates counts as a whole number of years if it differs from a whole
+ * number of years by at most this many days.
  */
 const YEAR_REACH = 15;
 
@@ -87,7 +87,7 @@ export function usualAmounts(
 ): PredictedAmounts & { readonly isSeasonal: boolean } {
   const error = (guess: Guess): number => meanError(guess, payments);
   const amounts = payments.map(({ amount }) => amount);
-  // Two equal amounts may be a new contract's fixed price.
+  // Two equal amounts may be the fixed price of a new subscription.
   const [previous = 0, last = 0] = amounts.slice(-2);
   const steady = isFixedPrice(amounts) || isSamePrice(previous, last)
     ? priceInForce
@@ -141,7 +141,7 @@ function medianOf(amounts: readonly number[]): number | null {
   return amounts.length < 3 ? null : lowerMedian(amounts);
 }
 
-/** The lower median by size, which is always an actual payment. */
+/** Returns the lower median by absolute value, which is always an actual payment. */
 export function lowerMedian(amounts: readonly number[]): number {
   const bySize = amounts.toSorted((a, b) => Math.abs(a) - Math.abs(b));
   return bySize[Math.floor((amounts.length - 1) / 2)] ?? 0;

@@ -7,7 +7,7 @@ const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
 
 /**
  * Price changes are considered only for payees with at most this many distinct prices. A payee with
- * more distinct prices is probably a store.
+ * more distinct prices than this is probably a store.
  */
 const MAX_PRICES = 8;
 

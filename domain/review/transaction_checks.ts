@@ -98,8 +98,8 @@ const categoryUses = memoized((ofPayee: readonly TransactionRecord[]) => {
 const MIN_PAYMENTS = 8;
 
 /**
- * Number of robust standard deviations, on a logarithmic scale, from the median beyond which an
- * amount is unusual.
+ * An amount is unusual only if it is more than this many robust standard deviations from the
+ * median, on a logarithmic scale.
  */
 const FAR = 3.5;
 

@@ -40,7 +40,10 @@ export function isCompound(frequency: string): boolean {
   return !SIMPLE.includes(frequency);
 }
 
-/** Returns the step of a frequency; an unknown frequency counts as one that never repeats. */
+/**
+ * Returns the interval between occurrences for a frequency; an unknown frequency is treated as one
+ * that never repeats.
+ */
 export function stepOf(
   frequency: string,
 ): { readonly unit: keyof typeof UNIT_DAYS; readonly every: number } {

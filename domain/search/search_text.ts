@@ -177,7 +177,7 @@ export function textOf(column: Column, field: TextField): SearchText {
   return text;
 }
 
-/** Registers a function that reads a column's stored words; the first search calls it. */
+/** Registers the function that the first search calls to read a column's stored words. */
 export function rememberText(column: Column, read: () => SearchText): void {
   storedTexts.set(column, read);
 }

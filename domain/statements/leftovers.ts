@@ -200,7 +200,8 @@ export function transferRows(
 }
 
 function mayBeSide(transaction: TransactionRecord): boolean {
-  // An inflow may have the income category, but an outflow that has a category is spending.
+  // An outflow with a category is spending, not part of a transfer. An inflow with a category may
+  // still be part of a transfer that was categorized as income.
   return !transaction.transfer_account_id && liveLines(transaction).length === 0 &&
     (!transaction.category_id || transaction.amount > 0) &&
     !SYSTEM_PAYEE_KEYS.has(payeeKeyOf(transaction));

@@ -100,14 +100,16 @@ function checkDecisions(
     const reason = checked.has(row.row)
       ? "has more than one decision: pass only one"
       : id !== undefined && !takesId
-      ? `\`${as}\` takes no \`transaction_id\`: omit it, or use \`match\``
+      ? `\`${as}\` doesn't accept \`transaction_id\`: omit it, or use \`match\``
       : id !== undefined && transaction === null
       ? `transaction ${id} doesn't exist: compare the statement again and use an id from the result`
       : usedBy.has(transaction?.id ?? "")
       ? `transaction ${id} is already used for row ${usedBy.get(transaction?.id ?? "")}: ` +
         "choose a different one, or use `new` or `skip`"
       : CHECKS[as](one, options) ??
-        (isStray ? `\`${as}\` takes no \`account_id\` (only \`transfer\` does): omit it` : null);
+        (isStray
+          ? `\`${as}\` doesn't accept \`account_id\`, which is only for \`transfer\`: omit it`
+          : null);
     refusals.add(rowLabel(row), reason);
     checked.set(row.row, one);
     if (transaction !== null) usedBy.set(transaction.id, row.row);

@@ -12,8 +12,8 @@ const UNAPPROVED_WEIGHT = 0.5;
 const MAX_USES = 96;
 
 /**
- * Of the `MAX_USES` transactions or split lines, the share that should, if possible, be dated
- * before the transaction that needs a category.
+ * What share of the `MAX_USES` transactions or split lines should, if possible, be dated before the
+ * transaction that needs a category.
  */
 const SHARE_BEFORE = 0.75;
 

@@ -47,7 +47,7 @@ export class PayeeDirectory {
    * 1. The payee itself.
    * 2. Payee groups that represent the same merchant as the payee, judging by bank labels. The
    *   payee and the group share a recent label, or the name of one is a recent label of the other.
-   *   A label of the group doesn't count if a third group has the same label.
+   *   A label that the two share doesn't count if any other group has the same label.
    * 3. The payments made to the payee. They are included only if the transaction in question is
    *    money received from the payee, because such a transaction may be a refund.
    * 4. Payees whose names share most of their words with the payee's name.
@@ -115,7 +115,8 @@ class DirectedPayees {
     const labels = this.#labels ??= this.#groups.map((group) =>
       foldText(newestLabels(group).join(" "))
     );
-    // Normalizing is slow, so skip groups whose labels don't contain the longest word.
+    // Normalizing is slow, so skip groups whose labels don't contain the longest word of the payee
+    // name or label being looked up.
     const [longest = key] = wordsOf(key).toSorted((a, b) => b.length - a.length);
     return this.#groups.filter((group, at) =>
       labels[at]?.includes(longest) === true &&

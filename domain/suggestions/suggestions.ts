@@ -173,10 +173,12 @@ const directoryOf = memoized((live: Transactions) => new PayeeDirectory(payeeInd
  */
 const CALIBRATION = { intercept: 0.21, slope: 0.835 };
 
-/** In generated histories, share of payees whose first two transactions had the same category. */
+/** Share of payees in generated histories whose first two transactions had the same category. */
 const MAX_AFTER_ONE_USE = 0.85;
 
-/** Bounds of the model's probability; more extreme values carry no information. */
+/**
+ * Limits to which the model's probabilities are clamped; more extreme values carry no information.
+ */
 const MIN = 0.01;
 const MAX = 0.998;
 

@@ -10,9 +10,9 @@ import {
 } from "../../sync/store/sql.ts";
 import { OWNER_TABLES, SCHEMA } from "../postgres/schema.ts";
 
-/** A vault: one user's data for one program. */
+/** A vault: one user's data for one client application. */
 export interface VaultRow {
-  /** Id of the vault; the program's grant has the same id. */
+  /** Id of the vault; the client application's grant has the same id. */
   readonly vault: string;
   /** The user's pseudonym. */
   readonly tenant: string;

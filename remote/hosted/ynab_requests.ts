@@ -168,7 +168,10 @@ function answered(status: number, detail: string, headers: HeadersInit = {}): Re
   return Response.json({ error: { id: `${status}`, name: "", detail } }, { status, headers });
 }
 
-/** Creates a `fetch` that sends requests to the sample household instead of YNAB. */
+/**
+ * Creates a `fetch` that sends requests to the sample household's simulated API instead of YNAB's
+ * API.
+ */
 export function sampleFetch(
   { url, token }: SampleHousehold,
   apiUrl: string,

@@ -12,8 +12,9 @@ export interface HttpOptions extends ServerOptions {
   /** The URL where users reach the server, without a path: https, or http on loopback. */
   readonly publicUrl?: string | undefined;
   /**
-   * With `owner`, the owner admits clients by entering `httpToken`. With `ynab`, every user can
-   * sign in with YNAB, as configured in `hosted`. Both need `publicUrl`.
+   * With `owner`, the owner authorizes each client by entering `httpToken` on the sign-in page.
+   * With `ynab`, every user can sign in with YNAB, as configured in `hosted`. Both need
+   * `publicUrl`.
    */
   readonly signIn?: "owner" | "ynab" | undefined;
   /** Settings for a server whose users sign in with YNAB. */

@@ -145,7 +145,7 @@ export function clientDocuments(options: ClientDocumentsOptions): Fetch {
     ...[address, init]: Parameters<Fetch>
   ): Promise<Response> => {
     // Count requests for keys separately. Otherwise, a stranger could use up a host's document
-    // limit by registering made-up clients with a key address on that host.
+    // limit by registering made-up clients whose key set URL is on that host.
     const counted = `${kind} ${new URL(address).host}`;
     const reads = readsOfHost.get(counted) ?? new PerMinute(Infinity, now, MAX_READS.ofHost);
     readsOfHost.set(counted, reads);

@@ -193,7 +193,7 @@ function createAdapter(
   };
   return {
     async upsert(id, payload, expiresIn): Promise<void> {
-      // Browsers never send the session cookie back; see `cookiesOf`.
+      // The session cookie is never set in the browser, so it never comes back; see `cookiesNamed`.
       if (kind === "Session") return;
       if (kind === "Client") checkClient(payload, hosts);
       const expiresAt = now() + (expiresIn === undefined ? UNUSED_CLIENT_MS : expiresIn * 1000);
@@ -225,8 +225,8 @@ function createAdapter(
       if (await store.consume(keyOf(id), expiry)) return;
       const record = await store.find(keyOf(id));
       if (record !== null && isReusable(record.consumedAt ?? 0)) return;
-      // Two concurrent requests used the same code. Revoke the grant, as the provider does when a
-      // used code is sent again later (RFC 9700).
+      // Two concurrent requests used the same code. Revoke the grant, just as the provider does if
+      // someone tries to reuse an authorization code after it has been redeemed (RFC 9700).
       const { grantId } = record?.payload ?? {};
       if (typeof grantId === "string") {
         await store.endGrant(grantId);

@@ -98,7 +98,8 @@ function planOf(name: string, schema: z.core.$ZodType): RenderPlan {
     idUsage,
     namedBy: null,
     listForm,
-    // Optional fields get no placeholder, because only their inner schema has the kind `text`.
+    // Optional fields get no placeholder: the check looks at the kind of the outer (optional)
+    // schema, and only the schema inside it has the kind `text`.
     placeholder: metaOf(schema).kind === "text" ? NO_NAME : null,
     fields,
     element: inner instanceof z.ZodArray ? planOf("", inner.element) : null,

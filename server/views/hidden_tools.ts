@@ -15,7 +15,7 @@ const MAX_CHARACTERS = 600_000;
 
 const READING = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
 
-/** The tools that only pages call. */
+/** The tools that are called only by the views' pages. */
 export const HIDDEN_TOOLS = {
   show_again: {
     title: "Show again",
@@ -53,7 +53,7 @@ export const HIDDEN_TOOLS = {
 
 export type HiddenTool = keyof typeof HIDDEN_TOOLS;
 
-/** Returns the definitions of tools that only pages call. */
+/** Returns the definitions of tools that are called only by the views' pages. */
 export function hiddenTools(names: readonly HiddenTool[]): readonly ListedTool[] {
   return names.map((name) => {
     const { title, does, annotations, input } = HIDDEN_TOOLS[name];

@@ -101,7 +101,7 @@ export interface AnsweredCall {
   readonly args: unknown;
 }
 
-/** Caches answers by call. Drops the oldest answers first. */
+/** Cache of answers, with the tool call as the key. Drops the oldest answers first. */
 export class LastAnswers {
   readonly #kept = new Map<string, string>();
 

@@ -10,7 +10,7 @@ export interface CachedSource<Value> {
   restore(): Promise<void>;
   ask(need: FreshnessNeed, options: CallOptions): Promise<Value>;
   /**
-   * Returns the last value read, for calls that can't wait until another process finishes a change.
+   * Returns the last value read, for calls that can't wait for another process to finish a change.
    * Returns `null` if there is no value from today.
    */
   last?(asked: Moment): Value | null;
@@ -18,7 +18,7 @@ export interface CachedSource<Value> {
 
 /**
  * State shared by a plan's cached values. A value outside a plan, such as the list of plans, has
- * no server knowledge and isn't polled.
+ * no `server_knowledge` and isn't polled.
  */
 type CachedReadOptions =
   & Pick<PlanContext, "moments" | "maxAgeMs">
@@ -129,8 +129,8 @@ class SharedRead<Result> {
       for (const listener of this.#listeners) listener(progress);
     };
     this.#result = run({ signal, onProgress });
-    // Each caller that joined receives the rejection. If no callers are left, the rejection must
-    // not crash the process.
+    // Each caller that joined the pending read receives the rejection. If no callers are left, the
+    // rejection must not crash the process.
     this.#result.catch(() => {});
   }
 

@@ -27,7 +27,7 @@ export interface WriterContext {
 export type CollectionWriters = Map<CollectionName, CollectionWriter>;
 
 export interface FoundCollection extends StoredCollection {
-  /** Whether earlier data is obsolete, because the plan was restored or the store was cleared. */
+  /** Whether earlier data is obsolete because the plan was restored or the store was cleared. */
   readonly isOtherEpoch: boolean;
 }
 

@@ -252,8 +252,8 @@ export interface CollectionTable<Record> extends IdSource {
   readonly deletedKeys: ReadonlySet<string>;
   get(key: string): Record | undefined;
   /**
-   * Processes a full read's records step by step. Returns a function that puts these records in
-   * the table and deletes all others.
+   * Processes the records from a full read incrementally, a batch at a time. Returns a function
+   * that puts these records in the table and deletes all others.
    */
   replacing(rows: readonly TableRow<Record>[]): Steps<() => void>;
   /** Merges a delta and returns the names of the collection's changed parts. */
@@ -268,7 +268,10 @@ export interface CollectionTable<Record> extends IdSource {
    */
   adopt(adopted: AdoptedParts): void;
   keysIn(parts: readonly StoredPart[]): readonly string[];
-  /** Returns the parts with the given names. A part without records counts as removed. */
+  /**
+   * Returns the parts with the given names. If a part of the collection has no records, it's
+   * treated as removed.
+   */
   parts(names: ReadonlySet<string> | "all"): readonly StoredPart[];
 }
 

@@ -207,7 +207,10 @@ export interface OfPlan {
   readonly planId: string;
 }
 
-/** One method per read in the coverage table. Each method rethrows the client's errors. */
+/**
+ * One method for each read operation that the coverage table marks as covered. Each method rethrows
+ * the client's errors.
+ */
 export interface Reads {
   getPlans(): Promise<readonly PlanSummary[]>;
   getAccounts(of: OfPlan): Promise<RecordSet<Account>>;

@@ -97,7 +97,8 @@ export class PayeeRenames {
 
   /**
    * Applies known payee names to records that other processes stored. If a record's payee name
-   * differs from the payee's own name and either may be newer, reloads the whole collection.
+   * differs from the payee's own name and it isn't clear which is newer, reloads the whole
+   * collection.
    */
   async #nameRecords(of: Naming, options: ReadOptions | undefined): Promise<void> {
     const { payees, [of]: records } = this.#options;

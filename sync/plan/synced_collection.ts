@@ -48,10 +48,10 @@ const NEVER_READ: CollectionState = { knowledge: 0, fullReadAt: 0, readAt: 0, ut
  *    collection adopts them (`adoptFound`). The poll doesn't return the details of individual
  *    months. If a month's details in memory are invalid, `MonthDetails` loads the stored details.
  * 3. Stored data includes the plan's write count from when the data was requested. If the plan's
- *    write count hasn't changed since the data was requested, the data was read after the other
- *    process's change. Within the freshness window, the call is answered from this data without a
- *    request to YNAB (`CachedRead.read`), unless the call requires data that was read after the
- *    call began (`isFreshOnly`).
+ *    write count hasn't changed since the data was requested, the other process made its change
+ *    before the request, so the data already includes that change. Within the freshness window, the
+ *    call is answered from this data without a request to YNAB (`CachedRead.read`), unless the call
+ *    requires data that was read after the call began (`isFreshOnly`).
  * 4. Otherwise, the read waits while the other process is still writing (`beginRead`). If that
  *    takes too long, callers that don't need fresh data get the cached data and a note.
  * 5. A delta is requested and merged. The delta's server knowledge shows which other collections
@@ -139,8 +139,8 @@ export class SyncedCollection<Record> {
   /**
    * Merges records from the response to our own write. Doesn't update the collection's server
    * knowledge, because the response's server knowledge also covers other edits, which we haven't
-   * read. If the next read returns a lower server knowledge than the response to our write did, the
-   * plan must have been restored to an earlier state.
+   * read. If the next read returns a lower `server_knowledge` value than the response to our write
+   * did, the plan must have been restored to an earlier state.
    */
   async absorb(rows: readonly TableRow<Record>[], writtenAt: number): Promise<void> {
     await this.#restoreOnce();
@@ -151,7 +151,10 @@ export class SyncedCollection<Record> {
     this.#writer.note(this.table.merge(rows));
   }
 
-  /** Applies current names of payees and accounts to the records, without waiting for a delta. */
+  /**
+   * Updates the payee and account names in the records to the current ones, without waiting for a
+   * delta.
+   */
   async rename(names: RecordNames): Promise<void> {
     await this.#restoreOnce();
     if (this.#state === null) return;

@@ -90,8 +90,8 @@ async function inFolder(
 }
 
 function unsafe({ message }: UnsafeStoreError): string {
-  return `the change journal can't be used, so changes are refused: ${message}, then ` +
-    "restart this server";
+  return "the change journal can't be used, so changes are refused until you fix the following " +
+    `problem and restart this server: ${message}`;
 }
 
 function hasJournal(folder: string): boolean {

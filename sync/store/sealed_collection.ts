@@ -43,8 +43,8 @@ export interface SealedCollectionOf {
 }
 
 /**
- * Loads the parts written since a version mark, or the whole collection, in one snapshot. If the
- * collection is damaged or incomplete, deletes it and returns `null`.
+ * Loads the parts written since a given version of the collection, or the whole collection, in one
+ * snapshot. If the collection is damaged or incomplete, deletes it and returns `null`.
  */
 export async function loadCollection(
   collection: SealedCollectionOf,
@@ -53,7 +53,7 @@ export async function loadCollection(
   const { name, database, owner } = collection;
   const { schema } = database;
   const { epoch, version } = since ?? { epoch: "", version: 0 };
-  // If the mark is from another epoch, this reads all parts.
+  // If `since` is from another epoch, this reads all parts.
   const rows = await database.all(sql`
     WITH found AS (
       SELECT * FROM ${schema}.collections WHERE owner = ${owner} AND name = ${name}
@@ -82,8 +82,8 @@ export async function loadCollection(
 }
 
 /**
- * Seals a change and writes it in one transaction. Returns the new version mark. If another process
- * has replaced the version that the change is based on, writes nothing and returns `null`.
+ * Seals a change and writes it in one transaction. Returns the collection's new version. If another
+ * process has replaced the version that the change is based on, writes nothing and returns `null`.
  */
 export async function writeCollection(
   collection: SealedCollectionOf,

@@ -60,8 +60,8 @@ export async function partsOf(backend: BlobBackend, secret: SealerOptions): Prom
 }
 
 /**
- * Changes smaller than this, in milliseconds, in the offset between our clock and the backend's
- * clock are ignored, because they may just be due to a slow response.
+ * Threshold, in milliseconds, for updating the offset between our clock and the backend's clock.
+ * Smaller changes in the offset may just be due to a slow response.
  */
 const SLACK_MS = 1_000;
 

@@ -167,7 +167,8 @@ export function planPseudonym(sealer: Sealer, planId: string): Promise<string> {
 }
 
 /**
- * Name of the lease for changing a plan, writing the steps of a change, or loading a collection.
+ * Returns the name of a lease, which can be for changing a plan, writing the steps of a change, or
+ * loading a collection.
  */
 export async function leaseName(
   sealer: Sealer,

@@ -103,7 +103,10 @@ export class Database {
   #database: DatabaseSync;
   readonly #path: string;
   #file: number;
-  /** Prepared statements by their SQL, kept because preparing one takes as long as running it. */
+  /**
+   * Prepared statements, keyed by their SQL; kept because preparing one takes as long as running
+   * it.
+   */
   #prepared = preparedStatements();
 
   constructor(path: string) {

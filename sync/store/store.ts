@@ -21,7 +21,10 @@ interface ReadTime {
   readonly readAt: number;
   /** UTC date of the read, kept because the current month's figures change at midnight UTC. */
   readonly utcDay: string;
-  /** The plan's write count when the read began; absent if an older version stored the data. */
+  /**
+   * The plan's write count when the read began; absent if the data was stored by an older version
+   * of this MCP server.
+   */
   readonly touches?: number | undefined;
 }
 
@@ -29,11 +32,14 @@ interface ReadTime {
 export interface CollectionState extends ReadTime {
   readonly knowledge: number;
   readonly fullReadAt: number;
-  /** Server knowledge of the last full read; absent if an older version stored the collection. */
+  /**
+   * The `server_knowledge` value from the last full read; absent if the collection was stored by an
+   * older version of this MCP server.
+   */
   readonly fullKnowledge?: number | undefined;
   /**
-   * The lowest server knowledge that includes all changes that this MCP server has made since the
-   * last read. Absent if this MCP server has made no changes since the last read.
+   * The lowest `server_knowledge` value that includes all changes that this MCP server has made
+   * since the last read. Absent if this MCP server has made no changes since the last read.
    */
   readonly writtenAt?: number | undefined;
 }
@@ -75,7 +81,7 @@ export interface CollectionChange extends Pick<StoredCollection, "state" | "isWh
 
 export interface StoredMonth extends ReadTime {
   readonly detail: MonthDetail;
-  /** Server knowledge of the plan before the month was read. */
+  /** The plan's `server_knowledge` value before the month was read. */
   readonly knowledge: number | null;
 }
 
@@ -134,7 +140,7 @@ export interface CopyStore {
   deleteMonths(planId: string, months: readonly string[], readUntil: number): Promise<void>;
   /**
    * Invalidates a plan's stored data, for example after YNAB has restored an older state. The ids
-   * of stored records stay reserved.
+   * of stored records remain reserved, so their shortened forms never refer to other records.
    */
   forgetPlan(planId: string): Promise<void>;
   /** Fetches from the store everything that a read must check before sending a request to YNAB. */

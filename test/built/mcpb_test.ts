@@ -109,7 +109,7 @@ Deno.test({
       );
 
       await t.step(
-        "the MCPB manifest lists the icon, screenshot and privacy policies that app directories require",
+        "the MCPB manifest lists the privacy policies, the icon and the screenshot that app directories require",
         () => {
           assertEquals([manifest.icon, manifest.screenshots], ["icon.png", ["screenshot.png"]]);
           assertEquals(manifest.privacy_policies.length, 2);

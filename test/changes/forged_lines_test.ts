@@ -139,8 +139,8 @@ Deno.test("text in a call can't inject lines into the question, response or warn
     runs(50),
   );
   // Many of the calls with forged lines are rejected before the server asks the user for
-  // confirmation. Check that forged lines in the arguments below made the server ask for
-  // confirmation, so that confirmations are tested, too.
+  // confirmation. Make sure that the server asked for confirmation when the arguments below
+  // contained forged lines; otherwise, this test wouldn't cover confirmations.
   for (
     const one of ["edit_transaction payee", "create_transactions memo", "update_category note"]
   ) {

@@ -76,7 +76,10 @@ async function readWhileHeld(
 }
 
 for (const [at, faultCase] of casesPerOperation.entries()) {
-  /** Where to hold back a write: alternately before it is applied and before it is answered. */
+  /**
+   * Where to hold back a write: every other write is held before it is applied, the rest before
+   * their responses are sent.
+   */
   const placeOf = (nth: number): HoldPlace =>
     (at + nth) % 2 === 0 ? "before it is applied" : "before it is answered";
 
@@ -132,7 +135,10 @@ async function editAround(
   return { kept, afresh: await readAfresh(world) };
 }
 
-/** Adds a transaction and edits a memo and an assigned amount that no fault case touches. */
+/**
+ * Adds a transaction, and edits a memo and an assigned amount. The fault cases that this file runs
+ * don't change any of these.
+ */
 function editElsewhere({ upstream }: FaultWorld): void {
   upstream.edit((plan) => {
     const [first] = plan.transactions;

@@ -81,7 +81,7 @@ for (
   });
 }
 
-Deno.test("an unconfirmed creation stays uncertain if a manual entry looks the same, and undo names all matching records", async () => {
+Deno.test("if a manual entry looks the same as a record whose creation was never confirmed, the creation stays uncertain, and undo names all matching records", async () => {
   await using world = await aWritingWorld();
   await createLost(world);
   typeByHand(world);
@@ -113,7 +113,7 @@ const renamedLater: readonly (readonly [operation: WriteId, tool: string, args: 
 for (const [operation, tool, args] of renamedLater) {
   for (const isOurs of [true, false]) {
     const where = isOurs ? "by this server" : "in the app";
-    Deno.test(`undo finds and reverts an unconfirmed ${tool} after its payee was renamed ${where}`, async () => {
+    Deno.test(`undo finds and reverts an unconfirmed ${tool} call after the transaction's payee was renamed ${where}`, async () => {
       await using world = await aWorld({ write: true, fullIds: true, profile: "complete" });
       await world.call("find_transactions", plan);
       const live = (): unknown => {
@@ -151,7 +151,7 @@ Deno.test("if a creation request never reached YNAB, undo reports that the outco
   }
 });
 
-Deno.test("undo_operation offers to undo an applied change even if a later creation is unresolved", async () => {
+Deno.test("undo_operation offers to undo an applied change even if it isn't known whether a later change created its records", async () => {
   await using world = await aWritingWorld();
   const { applied } = await confirm(world, "flag_transactions", flag);
   await createLost(world, { cut: "before" });
@@ -178,7 +178,7 @@ Deno.test("the first read of transactions resolves an unconfirmed creation", asy
   assertEquals(targets.toSorted(), newIds(world).toSorted());
 });
 
-Deno.test("only the first read after an unresolved creation looks for the created record", async () => {
+Deno.test("if it isn't known whether transactions were created, only the next read of transactions looks for them", async () => {
   const world = new ModelWorld({ plans: [household()], today: TODAY });
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "before" } }]);
   const preview = await world.call("create_transactions", rows);

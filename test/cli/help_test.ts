@@ -152,7 +152,7 @@ echo "\${COMPREPLY[*]}"`;
   );
 });
 
-Deno.test("the error for a call to an unavailable tool names a profile that offers the tool", async () => {
+Deno.test("the error for calling an unavailable tool suggests a profile that offers the tool", async () => {
   const { out } = await runAt(["tools", "list_payees"]);
   assertStringIncludes(out, "This tool is only available with --profile complete.");
   const { status, err } = await runAt(["call", "list_payees", ...DEMO]);

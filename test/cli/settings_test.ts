@@ -127,8 +127,11 @@ const PAGE = "<!doctype html><title>Welcome to the Grand Hotel</title>";
 const SIGN_IN =
   "sign in to the network (such as guest Wi-Fi or a company proxy) in a browser, then try again";
 
-/** Replies from networks that intercept requests to YNAB, each with the tool's response. */
 const REDIRECTED = "the network redirected the request instead of sending it to YNAB (status";
+/**
+ * Replies from networks that intercept requests to YNAB, each paired with what the tool should then
+ * return.
+ */
 const PAGES: readonly (readonly [what: string, status: number, headers: Env, says: string])[] = [
   [
     "a sign-in page",
@@ -164,7 +167,7 @@ const ANTIVIRUS =
   "(Deno)";
 const OFFLINE = "check that this computer is online, then try again";
 
-/** Errors thrown by Node, OpenSSL and Deno, each with the tool's response. */
+/** Errors thrown by Node, OpenSSL and Deno, each paired with what the tool should then return. */
 const BROKEN: Readonly<Record<string, string>> = {
   "ECONNREFUSED": "unavailable: the connection to YNAB was refused: check whether a firewall, " +
     "VPN or proxy is blocking it, then try again",

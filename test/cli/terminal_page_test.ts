@@ -16,7 +16,7 @@ function wordsOf(line: string): readonly string[] {
 
 const calls = lines.map(wordsOf).filter((words) => words.includes("--demo"));
 
-Deno.test("docs/terminal.md shows at least six demo calls, and only this program's commands", () => {
+Deno.test("docs/terminal.md shows at least six demo calls, and every command in it is one of this program's", () => {
   assert(calls.length >= 6, String(calls.length));
   assert(lines.every((line) => line.startsWith("budget-tool-server ")), lines.join("\n"));
 });

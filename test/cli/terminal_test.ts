@@ -91,7 +91,7 @@ Deno.test("--json prints tool and command-line errors as JSON", async () => {
   });
 });
 
-Deno.test("in a terminal, the call command suggests help when an argument is invalid", async () => {
+Deno.test("in a terminal, an error about a missing argument says how to list the arguments", async () => {
   const args = ["call", "forecast_balance"];
   const { err } = await runAtHome(args, { columns: 60, env: plain });
   assert(err.split("\n").every((line) => line.length <= 60), err);

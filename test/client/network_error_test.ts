@@ -54,7 +54,7 @@ const failures: Readonly<Record<string, Error>> = {
   }),
 };
 
-/** Messages of Deno's own errors. */
+/** Error messages that Deno itself produces. */
 const words: Readonly<Record<string, string>> = {
   "Connection reset by peer (os error 104)": "ECONNRESET",
   "connection reset": "ECONNRESET",

@@ -101,8 +101,7 @@ const transient: readonly Reply[] = [
 ];
 
 /**
- * Replies that make a read fail; in response to a write, the same replies leave its outcome
- * uncertain.
+ * Replies that make a read fail; the same replies to a write leave the write's outcome uncertain.
  */
 const unclear: readonly Reply[] = [() => errorReply("500"), () => htmlReply(200)];
 

@@ -133,7 +133,7 @@ Deno.test("serveDemo() closes the connection for a 'cut' fault", async () => {
   });
 });
 
-Deno.test("serveDemo() sends nothing or only headers for a 'stall' fault", async () => {
+Deno.test("for a 'stall' fault, serveDemo() sends either nothing or only headers", async () => {
   await serving("getUser#1=stall,getUser#2=stall-headers", async (url, upstream) => {
     const patience = new AbortController();
     const stalled = fetch(`${url}/user`, { headers, signal: patience.signal });

@@ -66,7 +66,7 @@ Deno.test("changesIn() lists a split line's payee, transfer account and memo", (
   assertEquals(more, []);
 });
 
-Deno.test("changesIn() adds numbers to tell identical transactions apart", async () => {
+Deno.test("changesIn() numbers identical transactions to tell them apart", async () => {
   await using world = await evalWorld();
   const row = { date: "2026-11-20", amount: -5, payee_name: "New Kiosk" };
   await confirm(world, "create_transactions", { account_id: "Cash", transactions: [row, row] });

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 
-/** A defect in arguments; `at` is the index of the defective field among all fields. */
+/**
+ * A random change that may make a tool's arguments invalid; `at` is the index of the field to
+ * change, counted among all fields.
+ */
 export interface Damage {
   readonly at: number;
   readonly how: "replace" | "remove" | "wrap" | "add";
@@ -20,7 +23,7 @@ export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Up to three defects. */
+/** Up to three random changes to a tool's arguments. */
 export const damages: fc.Arbitrary<readonly Damage[]> = fc.array(
   fc.record({
     at: fc.nat(1_000),
@@ -32,7 +35,7 @@ export const damages: fc.Arbitrary<readonly Damage[]> = fc.array(
 
 type Fields = Record<string, unknown>;
 
-/** Returns arguments with defects at any depth. */
+/** Returns the arguments with random changes to fields at any depth. */
 export function damaged(args: Readonly<Fields>, all: readonly Damage[]): Fields {
   const copy = structuredClone(args) as Fields;
   for (const { at, how, value } of all) {

@@ -49,8 +49,8 @@ export async function isLatest(args: Args, world: ModelWorld): Promise<boolean> 
 }
 
 /**
- * Returns the call that confirms a change. Some values of `manner` make the call differ from the
- * preview in its plan, tool or arguments.
+ * Returns the call that confirms a change. Some values of `manner` give the call a different plan,
+ * tool or arguments than the preview had.
  */
 export function confirming(
   { kind, manner, one }: Step,

@@ -93,8 +93,8 @@ export async function live(step: Step, life: Life): Promise<void> {
 
 /**
  * Restores the backup, then immediately makes every MCP server read the plan. Once later changes
- * bring YNAB's server knowledge back to its old value, an MCP server that hasn't read the plan can
- * no longer detect that the plan was restored.
+ * bring YNAB's server knowledge back to its old value, an MCP server that hasn't read the plan
+ * since it was restored can no longer detect the restore.
  */
 async function putBack(life: Life): Promise<void> {
   const { world } = life;

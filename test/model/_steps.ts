@@ -79,7 +79,10 @@ const NO_WAY_BACK: readonly string[] = [
   "split_transaction",
 ];
 
-/** Steps that only make confirmed changes; about one in four undoes the latest change. */
+/**
+ * Steps that consist only of confirmed changes and undos: about one in four undoes the latest
+ * change.
+ */
 export function calmSteps(isUndoable: boolean): readonly fc.Arbitrary<Step>[] {
   const changes = CHANGES.filter((kind) =>
     kind !== "undo_operation" && !(isUndoable && NO_WAY_BACK.includes(kind))

@@ -240,7 +240,10 @@ export class ModelWorld implements AsyncDisposable {
     return new MortalUpstream({ plans, now });
   }
 
-  /** Crashes all servers; the new servers start with the disk as it is now. */
+  /**
+   * Crashes all servers. Servers that start later see the disk as it was at the moment of the
+   * crash.
+   */
   #die(): void {
     if (this.#place.kind === "sqlite") {
       const remains = Deno.makeTempDirSync({ dir: this.#place.below });

@@ -4,7 +4,8 @@ import { createInterface } from "node:readline";
 import { after, delay } from "../../client/timers.ts";
 import { anOrderedServer } from "./_ordered_server.ts";
 
-// A file that contains the current time, so that time can advance while this process is paused.
+// A file that contains the current time, so that the test can advance the server's clock even while
+// the server process is paused.
 const file = process.env["CLOCK_FILE"];
 const clocks = file === undefined ? {} : {
   clocks: { after, delay, monotonicMs: (): number => Number(readFileSync(file, "utf8")) },

@@ -44,8 +44,8 @@ export async function writesPerOperation(): Promise<readonly OneWrite[]> {
 }
 
 /**
- * Returns the given number of kill points, which cycle through the places, the runtimes, and the
- * first actions after a restart.
+ * Returns the given number of kill points, cycling through the places to kill the server, the
+ * runtimes, and the first actions after a restart.
  */
 export async function killPoints(
   count: number,
@@ -59,9 +59,9 @@ export async function killPoints(
     .map(({ write }) => write);
   return Array.from({ length: count }, (_, at) => {
     const write = writes[at % writes.length] as OneWrite;
-    // On every pass through the list of writes, move each write 7 places ahead in the list of
-    // combinations of place, runtime, and first action. The number of combinations isn't divisible
-    // by 7, so each write gets every combination before it gets any of them again.
+    // With each pass through the list of writes, each write moves 7 entries down the list of
+    // combinations of place, runtime, and first action. Because the number of combinations isn't
+    // divisible by 7, each write gets every combination before it gets any of them again.
     const turn = at % writes.length + 7 * Math.floor(at / writes.length);
     const place = PLACES[turn % PLACES.length] as KillPlace;
     return {

@@ -25,7 +25,7 @@ const writes = [
 ].flatMap((same) => same.slice(0, 2));
 
 /** Runs the cases in parallel, because a server that can't write waits before it gives up. */
-Deno.test("tool answers are accurate while another program locks the journal", async () => {
+Deno.test("tool answers are accurate while another program has the journal locked", async () => {
   const below = await memoryFolder();
   const starter = await aServerStarter();
   const runs = writes.map(async (write, at): Promise<readonly string[]> => {

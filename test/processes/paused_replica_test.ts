@@ -17,7 +17,7 @@ const url = await postgresForTests("paused servers that share one PostgreSQL dat
 
 Deno.test({
   name:
-    "a replica paused longer than its lease starts no new step and writes nothing to the journal",
+    "a replica that was paused for longer than its lease doesn't start a new step or write to the journal",
   ignore: url === null || Deno.build.os === "windows",
   fn: async () => {
     const below = await memoryFolder();

@@ -58,7 +58,7 @@ Deno.test("prompts are listed with their arguments", async () => {
 for (const profile of profiles) {
   for (const write of [false, true]) {
     const mode = `${profile} ${write ? "writing" : "read-only"}`;
-    Deno.test(`no prompt of the ${mode} server names an unavailable tool`, async () => {
+    Deno.test(`the ${mode} server's prompts never mention an unavailable tool`, async () => {
       await using world = await aWorld({ profile, write });
       const { tools: offered } = await world.client.listTools();
       const missing = tools.map(({ name }) => name)

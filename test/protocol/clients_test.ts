@@ -60,7 +60,7 @@ Deno.test("with the 2026 protocol, each tool's text and data contain the same nu
   }
 });
 
-Deno.test("with the 2026 protocol, unknown names get protocol errors, and invalid calls get explanations", () => {
+Deno.test("with the 2026 protocol, a request for an unknown tool or resource gets a protocol error, and a call with invalid arguments gets an explanation", () => {
   assertEquals(talk.unknownTool.code, -32602);
   assertMatch(talk.unknownTool.message, /no_such_tool/u);
   assert(Number(talk.unknownResource.code) < 0);

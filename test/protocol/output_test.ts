@@ -127,7 +127,7 @@ async function askEverything(
   for (const [method, params] of requests) await server.request(method, { ...params, ...meta });
 }
 
-/** Sends words from the plan in valid and invalid arguments. */
+/** Sends requests that contain a name from the plan, in both valid and invalid arguments. */
 async function callWithWords(server: RawServer): Promise<void> {
   const [name = ""] = words.names;
   const plan = { plan_id: demoPlanId };
@@ -144,7 +144,7 @@ async function callWithWords(server: RawServer): Promise<void> {
   await server.request("resources/read", { uri: `budget://plans/${encodeURIComponent(name)}` });
 }
 
-/** Makes the upstream return errors that contain words from the plan. */
+/** Makes the upstream return faulty responses, most of which contain a name from the plan. */
 async function callWithFaults(server: RawServer): Promise<void> {
   const [detail = ""] = words.names;
   const faults: readonly FaultOutcome[] = [

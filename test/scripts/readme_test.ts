@@ -27,7 +27,7 @@ Deno.test("README has at most 200 lines and starts with an example and a picture
   assertStringIncludes(first, "![");
 });
 
-Deno.test("README has all sections, in the order that a newcomer needs", () => {
+Deno.test("README has all the required sections, in the order that a newcomer needs them", () => {
   assertEquals([...readme.matchAll(/^## (.+)$/gmu)].map(([, heading]) => heading), [
     "Why this server",
     "Install",

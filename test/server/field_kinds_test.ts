@@ -60,7 +60,7 @@ Deno.test("every string or number in a response declares its kind or is in a fie
   assertEquals(unknown.map(({ path }) => path), [], remedy);
 });
 
-Deno.test("every field that isn't a string or a number is a boolean or an enumeration, or declares its kind", () => {
+Deno.test("every field is a string, a number, a boolean or an enumeration, or else declares its kind", () => {
   const others = leaves.filter(({ schema }) =>
     !isTyped(schema) && !(schema instanceof z.ZodBoolean) && !(schema instanceof z.ZodEnum) &&
     metaOf(schema).kind === undefined

@@ -41,7 +41,7 @@ Deno.test("a caller receives the progress of a first load, even if another calle
   assertEquals(told, [0, told[1], told[1]]);
 });
 
-Deno.test("a client receives progress only on request, with the total once it is known", async () => {
+Deno.test("a client receives progress notifications only if it requests them, and they include the total once it is known", async () => {
   const sent: unknown[] = [];
   const asked = (_meta: object): ReturnType<typeof progressOf> =>
     progressOf({

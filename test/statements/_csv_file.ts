@@ -170,7 +170,7 @@ function withSumRows(lines: readonly string[], context: LineContext): readonly s
 }
 
 /**
- * Returns the total money out and the total money in, or only their sum if one column contains
+ * Returns the total money out and the total money in, or only the net total if one column contains
  * both.
  */
 function turnoversOf({ format, ledger }: LineContext): readonly number[] {

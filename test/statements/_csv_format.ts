@@ -25,7 +25,10 @@ export interface CsvFormat {
   readonly newestFirst: boolean;
   readonly padded: boolean;
   readonly trailingDelimiter: boolean;
-  /** Where a long memo continues: on the same line, on the next line, or within quotes. */
+  /**
+   * How a long memo is written: all on one line, continued on the next line, or with a line break
+   * inside quotes.
+   */
   readonly lines: "one" | "below" | "quoted";
   readonly columns: readonly Role[];
   /** Irrelevant columns, each with the number of relevant columns before it. */
@@ -65,7 +68,9 @@ export interface NumberFormat {
   readonly decimals: "all" | "needed";
 }
 
-/** Chooses a random format, with each feature about as likely as it is among real banks. */
+/**
+ * Chooses a random format in which each feature is about as likely as it is in real banks' files.
+ */
 export function drawCsvFormat(
   draw: Draw,
   { language, currency, isCard, needs }: {

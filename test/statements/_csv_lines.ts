@@ -17,7 +17,7 @@ export interface LineContext {
   readonly balances: Balances;
   /** Whether money owed on a card is shown without a minus sign. */
   readonly owedIsPositive: boolean;
-  /** Values for the irrelevant columns whose value is the same on every line. */
+  /** Values of the irrelevant columns that contain the same value on every line. */
   readonly constants: readonly string[];
 }
 

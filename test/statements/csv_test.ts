@@ -109,7 +109,7 @@ Deno.test("the user's answer about whether a row is a balance is reused for the 
   }
 });
 
-Deno.test("account numbers in a column without a heading prompt a question", async () => {
+Deno.test("the user is asked a question if a column without a heading contains account numbers", async () => {
   const lines = [
     "2026-11-14,A,-1.00,4400123",
     "2026-11-13,B,2.00,4400124",
@@ -156,7 +156,7 @@ Deno.test("if a transaction's only text is a code, the code is its memo, not its
   assertEquals(texts, [["", "abc123"], ["", "def456"]]);
 });
 
-Deno.test("columns headed Amount, Debit or Credit are found after many fee columns", async () => {
+Deno.test("columns headed Amount, Debit or Credit are found even if they follow many fee columns", async () => {
   const fees = Array.from({ length: 45 }, (_, at) => `Fee ${at + 1}`);
   const zeros = fees.map(() => "0.00").join(",");
   const row = (day: number, ...cells: string[]): string =>

@@ -127,7 +127,7 @@ Deno.test('the file name "newest" is refused if the folder has no statements', a
   assertEquals(words.includes("letter"), false, words);
 });
 
-Deno.test("the error for a missing file suggests the most similar statement and lists only statements", async () => {
+Deno.test("the error for a missing file suggests the statement with the most similar name, and lists no files other than statements", async () => {
   await using folder = await aFolder();
   await folder.write("october.csv", "bank october", 60);
   await folder.write("visa.csv", "bank visa");

@@ -32,8 +32,8 @@ Deno.test("readStatement() returns a valid result or throws an invalid_input err
 });
 
 /**
- * Maximum ratio of the time per cell of a wide file to the time per cell of a narrow file. If all
- * columns were reread for each column, the ratio would be about 80.
+ * Maximum ratio of the time per cell of a wide file to the time per cell of a narrow file. If
+ * handling each column meant rereading all of them, the ratio would be about 80.
  */
 const MAX_GROWTH = 12;
 
@@ -72,8 +72,8 @@ Deno.test("if many columns contain only two different words, the number of choic
 });
 
 /**
- * Reads the given bytes, and describes what is wrong with the result. Returns "" for a well-formed
- * statement, question or refusal.
+ * Reads the given bytes. Describes what is wrong with the result, or returns "" if the result is a
+ * well-formed statement, question or refusal.
  */
 async function unsoundness(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   try {

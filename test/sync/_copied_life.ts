@@ -387,7 +387,11 @@ async function fullReads(client: UpstreamClient): Promise<FullReads> {
 const byMonth = (all: readonly Fields[]): readonly Fields[] =>
   all.toSorted((a, b) => (a["month"] < b["month"] ? -1 : 1));
 
-/** Compares the results of fresh reads with the plan, except for payee names, which deltas omit. */
+/**
+ * Asserts that reads from the cache return the same data as reads from the upstream. Ignores payee
+ * names, which may be outdated in the cache because deltas omit the transactions of a renamed
+ * payee.
+ */
 async function assertFresh(
   what: readonly Read[],
   results: readonly unknown[],

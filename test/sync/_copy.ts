@@ -71,7 +71,7 @@ export function aCopy(options: TestCopyOptions = {}): TestCopy {
   return { upstream, clock, store, copy, plan: copy.plan(PLAN_ID), failures };
 }
 
-/** Store methods that tests delay or cause to fail. */
+/** Methods of the store that tests can delay or cause to fail. */
 type Intercepted = "applyChange" | "deleteMonths" | "loadCollection" | "poll" | "saveMonth";
 
 /**

@@ -72,7 +72,8 @@ export function aRow(change: Partial<StoredTransaction>): StoredTransaction {
 }
 
 /**
- * Creates one transaction per month, starting on the date `first`; the ids begin with `change.id`.
+ * Creates one transaction per month, starting on the date `first`. Each id is built from
+ * `change.id` and a hexadecimal counter.
  */
 export function monthly(
   first: string,
@@ -85,7 +86,7 @@ export function monthly(
   });
 }
 
-/** Creates the two sides of a transfer from Checking; their ids begin with the given characters. */
+/** Creates the two sides of a transfer from Checking. Their ids are built from `from` and `to`. */
 export function aTransfer(
   [from, to]: readonly [from: string, to: string],
   account_id: string,
@@ -100,7 +101,7 @@ export function aTransfer(
   ];
 }
 
-/** A transfer of 500 from Checking to House; the ids of its two sides begin with `7b` and `7c`. */
+/** A transfer of 500 from Checking to House. Its two sides have ids built from `7b` and `7c`. */
 export const transferToHouse: readonly StoredTransaction[] = aTransfer(["7b", "7c"], ids.house, {
   ...{ date: "2026-03-12", amount: -500_000, payee_id: ids.toHouse },
 });

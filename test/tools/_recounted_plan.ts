@@ -109,7 +109,7 @@ export function isStart({ payees }: PlanRecords, { payee_id }: StoredTransaction
   return payees.find(({ id }) => id === payee_id)?.name === "Starting Balance";
 }
 
-/** The amount that a schedule adds to the sum of checking and savings. */
+/** The amount that a scheduled transaction adds to the combined balance of checking and savings. */
 export function cashFlowOf({ account_id: own, ...schedule }: StoredScheduled): number {
   const lines = schedule.lines.filter(({ deleted }) => !deleted);
   const isCash = (id: string | null): boolean => id === ids.checking || id === ids.savings;

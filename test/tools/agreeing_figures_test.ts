@@ -66,7 +66,7 @@ const anyFilter = fc.record({
   filter.category_ids === undefined ? { ...filter, uncategorized } : filter
 );
 
-/** Compares the groups that a search returns with the transactions that the search finds. */
+/** Checks that a search's groups agree with its list of matching transactions. */
 async function checkGroups(world: World, filter: object): Promise<void> {
   const found = await ask(world, "find_transactions", filter);
   for (const group_by of ["category", "payee", "account", "month", "flag"]) {

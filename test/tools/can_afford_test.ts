@@ -121,8 +121,9 @@ const verdicts: readonly (readonly [what: string, args: Args, answer: Args])[] =
     safe_amount: 1000,
     earliest_date: "2026-04-01",
   }],
-  // Three payments from March 15 to May 15 can be 566.66 each, because cash is 1,700 on May 15.
-  // Three payments from April 1 to June 1 can be 600 each, because cash is 1,800 on June 3.
+  // Three payments from March 15 to May 15 can be 566.66 each, because without them, cash would be
+  // 1,700 on May 15. Three payments from April 1 to June 1 can be 600 each, because without them,
+  // cash would drop to 1,800 on June 3, its lowest point after the last payment.
   ["monthly payments", { amount: 600, monthly_times: 3 }, {
     verdict: "later",
     safe_amount: 566.66,

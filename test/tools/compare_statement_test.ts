@@ -189,10 +189,13 @@ Deno.test("compare_statement accepts a decision that names the statement's own a
 });
 
 testRefusals(TOOL, { args: { ...checking, text: csvOf(march) }, world: aStatementWorld }, [
-  [{ decide: [{ row: 8, as: "new", transaction_id: idOf("72") }] }, /row 8 .*: `new` takes no/],
+  [
+    { decide: [{ row: 8, as: "new", transaction_id: idOf("72") }] },
+    /row 8 .*: `new` doesn't accept/,
+  ],
   [
     { decide: [{ row: 8, as: "skip", account_id: "Savings" }] },
-    /row 8 .*: `skip` takes no `account_id`/,
+    /row 8 .*: `skip` doesn't accept `account_id`/,
   ],
   [{ decide: [{ row: 8, as: "match", account_id: "Savings" }] }, /`match` needs `transaction_id`/],
   [
@@ -202,7 +205,7 @@ testRefusals(TOOL, { args: { ...checking, text: csvOf(march) }, world: aStatemen
         { row: 9, as: "skip", transaction_id: "deadbeef" },
       ],
     },
-    /2 rows were refused: .*\nrow 8 .*: `new` takes no .*\nrow 9 .*: `skip` takes no[^\n]*$/,
+    /2 rows were refused: .*\nrow 8 .*: `new` doesn't accept .*\nrow 9 .*: `skip` doesn't accept[^\n]*$/,
   ],
 ]);
 

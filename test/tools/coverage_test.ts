@@ -45,7 +45,7 @@ Deno.test("in every profile, tools declare the operations that the coverage tabl
 });
 
 for (const profile of profiles) {
-  Deno.test(`createServerFactory() rejects a wrong coverage table for ${profile}`, () => {
+  Deno.test(`createServerFactory() rejects an incorrect coverage table for ${profile}`, () => {
     const row = coverage.getAccounts as Record<Profile, OperationStatus>;
     const right = row[profile];
     row[profile] = { status: "excluded", reason: "spoilt" };

@@ -56,7 +56,7 @@ function plan(): ReturnType<typeof household> {
   return household({ transactions: [...bills()] });
 }
 
-Deno.test("find_recurring_charges returns each bill's price, increase and next date, and ignores shopping", async () => {
+Deno.test("find_recurring_charges returns each bill's price, price increase and next due date, and ignores shopping", async () => {
   const { structured } = await callIn(aWorld({ plans: [plan()] }), "find_recurring_charges");
   assertEquals(structured, { yearly_total: 13200, charges: [rent] });
 });
@@ -75,7 +75,7 @@ Deno.test("find_recurring_charges returns income when requested", async () => {
   ]);
 });
 
-Deno.test("find_recurring_charges detects yearly bills over three years, even if the amounts vary", async () => {
+Deno.test("find_recurring_charges detects a yearly bill that was paid three times, even if the amounts vary", async () => {
   const insurance = [["2023-10-09", 480_000], ["2024-10-09", 500_000], ["2025-10-09", 520_000]]
     .map(([date, amount], at) =>
       aRow({

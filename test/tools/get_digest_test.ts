@@ -141,7 +141,7 @@ function renamed(records: PlanRecords, id: string, name: string): PlanRecords {
 
 const twice = { date: "2026-03-12", payee_id: ids.cafe, amount: -33_000 };
 
-/** Plans, each with the row that reports what needs attention. */
+/** Plans that need attention, each with the digest row that should report why. */
 const cases: readonly (readonly [records: PlanRecords, row: string])[] = [
   // The assigned and available amounts are both 50. The bill needs 70, so assign 70 in total.
   [

@@ -42,9 +42,9 @@ async function answerFor(args: Args): Promise<Answer> {
 
 Deno.test("get_money_history shows net worth by month and why it changed", async () => {
   const { text } = await answerFor({ since: "2026-02" });
-  // On budget: 3,000 - 1,000 - 80.50 - 45 + 10 - 20 - 150 - 7 (2024) = 1,707.50 in cash. The loan's
-  // first transaction only corrects its balance; it is neither a payment nor a cost. The answer has
-  // no estimates, because no finished month in the last year has any spending.
+  // On budget: 3,000 - 1,000 - 80.50 - 45 + 10 - 20 - 150 - 7 (the 7 was spent in 2024) = 1,707.50
+  // in cash. The loan's first transaction only corrects its balance; it is neither a payment nor a
+  // cost. The answer has no estimates, because no finished month in the last year has any spending.
   assertEquals(text.split("\n"), [
     "change.from: 2026-01-31 | change.to: 2026-03-15 | change.net_worth: $250944.50 | " +
     "change.saved: $1844.50 | change.gains: $250000.00 | change.opened: $0.00 | " +

@@ -318,7 +318,7 @@ Deno.test("an OFX file's balance counts as the closing balance only if it matche
   assertEquals(await settled("1641.50"), [undefined, undefined, 0]);
 });
 
-Deno.test("the preview of a balance correction names transactions that the statement doesn't confirm", async () => {
+Deno.test("the preview of a balance correction warns about transactions that the statement doesn't confirm", async () => {
   const { structured: adjusted } = await callIn(aStatementWorld(), TOOL, {
     ...checking,
     text: ofxOf(march),

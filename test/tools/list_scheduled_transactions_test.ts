@@ -102,7 +102,7 @@ Deno.test("list_scheduled_transactions includes overdue dates only if the reques
   assertEquals(await dates(), [["2026-04-12"], -1_000]);
   const since = { since: "2026-03-01", until: "2026-04-14" };
   assertEquals(await dates(since), [["2026-03-12", "2026-04-12"], -2_000]);
-  // The overdue rent is also expected this month.
+  // get_upcoming_needs lists the overdue rent as a bill that is due today.
   const needs = await world.call("get_upcoming_needs", { month: "current" });
   assertEquals(rowsOf(needs, "bills").map(({ date }) => date), ["2026-03-15"]);
 });

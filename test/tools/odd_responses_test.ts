@@ -47,7 +47,7 @@ async function beforeIt({ path, read, carryOut }: SentWrite): Promise<Held> {
 }
 
 for (const [name, args] of changes) {
-  Deno.test(`${name} reports the stored state when YNAB's response shows the old state`, async () => {
+  Deno.test(`${name} reports the state stored at YNAB when YNAB's response shows the old state`, async () => {
     let isStale = true;
     await using world = await aWorldThat((write) => isStale ? beforeIt(write) : write.carryOut());
     const before = stateOf(world);
@@ -63,7 +63,7 @@ for (const [name, args] of changes) {
 }
 
 for (const count of [0, 1]) {
-  Deno.test(`a change to 2 transactions reports the stored state when YNAB's response contains only ${count} of them`, async () => {
+  Deno.test(`after a change to 2 transactions, the tool reports the state stored at YNAB when YNAB's response contains only ${count} of them`, async () => {
     await using world = await aWorldThat(async ({ carryOut }) => {
       const data = await carryOut();
       return { ...data, transactions: data["transactions"].slice(0, count), transaction_ids: [] };
@@ -266,8 +266,8 @@ Deno.test("undo_operation removes the category of a transaction that was Uncateg
   await confirm(world, "apply_categories", categorize("Rent", "79"));
   const undone = await confirm(world, "undo_operation");
   assertEquals(statusOf(undone.applied), ["applied", undefined]);
-  // Only the YNAB app can set a transaction's category to Uncategorized, so undo leaves the
-  // transaction without a category.
+  // Only the YNAB app can assign a transaction to YNAB's built-in Uncategorized category, so undo
+  // sets the transaction's category to `null` instead.
   assertEquals(rowOf(world, idOf("79"))?.category_id, null);
 });
 

@@ -8,8 +8,8 @@ const loan = idOf("acc6");
 const mortgage = idOf("acc8");
 
 /**
- * Debts: 500 on Visa (100 set aside), a mortgage, and 1,200 on a car loan (paid from the category
- * Power).
+ * Debts: 500 on Visa (100 set aside), a mortgage, and 1,200 on a car loan (paid from the Power
+ * category).
  */
 function withDebts(): ReturnType<typeof household> {
   const plan = household();

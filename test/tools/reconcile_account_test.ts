@@ -23,7 +23,10 @@ Deno.test("reconcile_account previews transactions to reconcile", async () => {
   assertMatch(String(message), /^Mark 8 transactions reconciled\? Nothing has been written yet/);
   assertEquals(rest, {
     status: "confirmation_required",
-    warnings: ["2 of these transactions are not approved: this also approves them", DATE_STAYS],
+    warnings: [
+      "2 of these transactions are not approved: reconciling also approves them",
+      DATE_STAYS,
+    ],
     difference: 0,
     cleared_balance: 1657.5,
   });

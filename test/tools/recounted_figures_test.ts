@@ -1,4 +1,5 @@
-// Recomputes the figures of read-only tools from YNAB's stored rows, without this project's code.
+// Uses YNAB's stored rows, but none of this project's code, to recompute the figures that read-only
+// tools report.
 
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
@@ -28,7 +29,7 @@ import { seedOr, times } from "../_runs.ts";
 
 const RUNS = times(6);
 
-Deno.test("the figures of read-only tools agree with figures recomputed from the stored rows", async () => {
+Deno.test("the figures that read-only tools report agree with figures recomputed from YNAB's stored rows", async () => {
   const anyPlan = fc.tuple(steps(100), fc.array(anySchedule, { maxLength: 5 }), fc.nat(400));
   await fc.assert(
     fc.asyncProperty(anyPlan, async ([life, scheduled, ahead]) => {
@@ -148,7 +149,8 @@ async function checkIdentity(world: World, plan: PlanRecords, month: string): Pr
   const activity = categories.filter(({ name, category_group_name: group }) =>
     group !== "Credit Card Payments" && !name.startsWith("Inflow")
   ).map((one) => one.activity);
-  // Unlike YNAB's activity, spending excludes starting balances that aren't in Ready to Assign.
+  // Unlike YNAB's activity, spending excludes starting balances, even those assigned to a category
+  // other than Ready to Assign.
   const opened = rowsIn(plan).filter(({ row }) =>
     isStart(plan, row) && isOnBudget(plan, row.account_id) && row.date.startsWith(month) &&
     row.category_id !== ids.inflow

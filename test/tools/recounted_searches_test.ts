@@ -1,6 +1,6 @@
 // Recomputes search results, payees and balances from stored rows, without this project's code. The
-// plans have names in several scripts, matched pairs, splits, transfers, closed accounts, and
-// currencies with 0 to 3 decimals.
+// plans have matched pairs of transactions, splits, transfers, closed accounts, names in several
+// scripts, and currencies with 0 to 3 decimals.
 
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";

@@ -27,7 +27,7 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
 
 for (const tool of tools.filter((one) => !isChanging(one))) {
   const { name } = tool;
-  Deno.test(`${name} sends its requests if the cache is cold, and none while the cache is fresh`, async () => {
+  Deno.test(`${name} sends the expected requests when the cache is cold and no requests when it is fresh`, async () => {
     await using world = await aWorld({ profile: "complete" });
     const args = readArguments(tool);
     await world.call(name, args);

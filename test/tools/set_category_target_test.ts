@@ -41,7 +41,7 @@ for (
     ]);
     assertEquals(targetOf(world, ids.dining)?.goal_type, "NEED");
     const listed = await world.call("list_category_groups");
-    // YNAB may add a day of the week or a date that it chooses.
+    // YNAB may fill in a day of the week or a date of its own choosing.
     assertMatch(listed.text, new RegExp(after.replaceAll("$", "\\$").replaceAll(".", "\\.")));
   });
 }

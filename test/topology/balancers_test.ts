@@ -58,7 +58,8 @@ async function untilSaid(caddy: Caddy, text: string): Promise<void> {
 }
 
 Deno.test({
-  name: "Caddy answers the health check without TLS, and closes unfinished TLS handshakes",
+  name:
+    "Caddy answers the health check without TLS, and closes connections whose TLS handshake isn't completed",
   ignore: !isCaddyThere,
   fn: async () => {
     const host = await freeHost();

@@ -148,8 +148,8 @@ Deno.test({
 
 /**
  * Makes calls until Caddy has noticed that a replica was killed. Until then, a call can fail
- * because the killed replica had already received the call. With Caddy versions before 2.11.2, a
- * call also fails if Caddy resends the call to the remaining replica.
+ * because the killed replica had already received the call. With Caddy versions before 2.11.2,
+ * there is another case in which a call fails: when Caddy resends it to the remaining replica.
  */
 async function untilAnswered(host: Host): Promise<void> {
   for (let inARow = 0, calls = 0; inARow < REPEATS; calls++) {

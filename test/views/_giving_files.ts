@@ -12,8 +12,8 @@ export type Way = keyof typeof EVENTS;
 
 export const WAYS = Object.keys(EVENTS) as readonly Way[];
 
-// Remove the folder only after all tests, because the page may still read a file after `uploadFile`
-// has returned.
+// Remove the folder only after all tests have finished, because the page may still be reading a
+// file after `uploadFile` has returned.
 const folder = await Deno.makeTempDir();
 Deno.test.afterAll(() => Deno.remove(folder, { recursive: true }));
 

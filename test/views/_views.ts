@@ -51,7 +51,10 @@ export function rows(value: unknown): readonly Args[] {
 /** JavaScript expression that returns the page's visible text. */
 export const WORDS = "document.body.innerText";
 
-/** JavaScript expressions that return a card's button labels and the outcomes of its records. */
+/**
+ * JavaScript expressions that return a card's button labels and the outcome that the card shows for
+ * each record.
+ */
 export const LABELS = textsOf("button");
 export const MARKS = textsOf(".outcome");
 
@@ -102,14 +105,14 @@ export function clientInProcess(
 export interface Stage {
   readonly browser: ViewBrowser;
   readonly client: ViewClient;
-  /** Shows a tool's page without sending an answer to the page. */
+  /** Shows a tool's page without sending it the tool's result. */
   readonly open: (tool: string, how?: Omit<Showing, "html">) => Promise<ShownView>;
-  /** Shows a tool's page and sends an answer to the page. */
+  /** Shows a tool's page and sends it the tool's result. */
   readonly show: (tool: string, args: Args, how?: Shown) => Promise<ShownAnswer>;
 }
 
 export interface Shown extends Omit<Showing, "html"> {
-  /** Answer to send to the page instead of the server's answer. */
+  /** Result to send to the page instead of the result that the server returns. */
   readonly result?: HandedResult;
 }
 

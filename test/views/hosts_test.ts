@@ -126,7 +126,7 @@ stage(
       assertMatch(words, /If the app shows a confirmation form, use it/u);
       assertEquals(view.called.map(([name]) => name), ["show_again"]);
     });
-    await test.step("the page shows an answer's text if the host sends no data and never answers calls", async () => {
+    await test.step("the page shows an answer's text if the host sends no data and never responds to calls", async () => {
       const { content } = await client.call("forecast_balance", FORECAST);
       const called = Promise.withResolvers<void>();
       const call = (): Promise<Args> => {

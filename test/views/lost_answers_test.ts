@@ -47,8 +47,8 @@ function lost(): Promise<HandedResult> {
 }
 
 /**
- * Declines a change on a card, and lets the card give up waiting for the answer. The answer arrives
- * once `late` is resolved.
+ * Declines a change on a confirmation card, then waits until the card times out waiting for the
+ * answer. The answer arrives once `late` is resolved.
  */
 async function lateDecline(
   stage: Stage,

@@ -34,7 +34,7 @@ const DINING_OUT = `[...document.querySelectorAll(".balances button")]
   .find((one) => one.textContent.endsWith("Dining Out"))`;
 
 stage("a month's overview shows the figures from the answer", async ({ show }, test) => {
-  await test.step("the view of get_monthly_summary shows the answer's figures", async () => {
+  await test.step("the view for get_monthly_summary shows the figures from the answer", async () => {
     const shown = await show("get_monthly_summary", {}, NARROW);
     const { structured } = shown;
     const { total } = structured["underfunded"] as Args;
@@ -54,7 +54,7 @@ stage("a month's overview shows the figures from the answer", async ({ show }, t
     ]);
   });
   for (const args of [{}, { only_underfunded: true }]) {
-    await test.step(`the view of get_category_balances shows the answer's figures for ${JSON.stringify(args)}`, async () => {
+    await test.step(`the view for get_category_balances shows the figures from the answer to ${JSON.stringify(args)}`, async () => {
       const shown = await show("get_category_balances", args, NARROW);
       const categories = rows(shown.structured["categories"]);
       const [over = [], needy = []] = await shown.look<readonly (readonly string[][])[]>(LISTED);

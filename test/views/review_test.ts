@@ -195,7 +195,7 @@ stageOfChanges(
       const { pending_count: left } = await dataOf(client, "suggest_categories", args);
       assertEquals(left, Number(shown.structured["pending_count"]) - (ticked - 1));
     });
-    await test.step("a click on Apply doesn't apply the change if the preview that the click requests has already been declined", async () => {
+    await test.step("clicking Apply requests a preview; if the same preview was declined earlier, the change isn't applied", async () => {
       const shown = await show("suggest_categories", args, {
         call: async (name, given) => {
           const result = await client.call(name, given);
@@ -210,7 +210,7 @@ stageOfChanges(
       await click(shown.view, "Don't apply");
       await untilCard(shown.view, "declined");
     });
-    await test.step("a click on Apply doesn't apply the change if the preview that the click requests has a warning that the review didn't show", async () => {
+    await test.step("clicking Apply requests a preview; if the preview has a warning that the review didn't show, the change isn't applied", async () => {
       const shown = await show("suggest_categories", args, {
         call: async (name, given) => {
           const result = await client.call(name, given);

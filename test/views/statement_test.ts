@@ -197,7 +197,7 @@ stage("arrow keys only move through a row's choices until the user leaves it", a
   assertEquals(called, []);
   await keyboard.press("Tab");
   await shown.view.until("document.body.innerText.includes('Undo all choices')");
-  // The page shows the choice before the host gets the call.
+  // The page shows the user's selection before the host receives the tool call.
   for (let tries = 0; called.length === 0 && tries < 100; tries++) {
     await shown.look("new Promise((done) => setTimeout(done, 20))");
   }

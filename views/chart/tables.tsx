@@ -55,9 +55,9 @@ export type Figure = readonly [
   about?: { readonly note?: string | undefined; readonly isBad?: boolean },
 ];
 
-/** Minimum width of a labeled figure, in CSS pixels. */
+/** Minimum width of a label-and-value pair, in CSS pixels. */
 const FIGURE_WIDTH = 124;
-/** Font size of a labeled figure's value, relative to the font size of labels in charts. */
+/** Font size of the value in a label-and-value pair, relative to the font size of chart labels. */
 const FIGURE_SIZE = 17 / 12;
 
 /** Renders figures in columns of equal width, so that no amount breaks across lines. */

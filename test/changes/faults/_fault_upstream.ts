@@ -33,7 +33,10 @@ interface OpenHold {
   readonly released: PromiseWithResolvers<void>;
 }
 
-/** The simulated YNAB of one run. The state after each request is cached for use in other runs. */
+/**
+ * The simulated YNAB for a single run. The state after each request is cached for use in other
+ * runs.
+ */
 export class FaultUpstream extends DemoUpstream {
   readonly #now: () => Date;
   #state: UpstreamState;

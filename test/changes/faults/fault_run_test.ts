@@ -45,7 +45,7 @@ for (const faultCase of fewCases) {
 }
 
 // Uses move_money as an example, because it sends two reads and two writes.
-Deno.test("isSameRun() equates runs of move_money only if they have the same outcome", async () => {
+Deno.test("isSameRun() treats runs of move_money as the same only if they have the same outcome", async () => {
   const faultCase = caseNamed("move_money");
   const way = "in process" as const;
   const { requests } = await runUnder([], { faultCase, way });

@@ -13,8 +13,8 @@ import { ids } from "../../tools/_plan.ts";
 import { cleaned, FORMAT, type PlanWords, planWords } from "./_plan_words.ts";
 
 /**
- * A stored field's values before and after the change. If previews show the field, the values are
- * worded as in previews.
+ * A stored field's values before and after the change. If previews show the field, its values are
+ * formatted the way previews show them.
  */
 export interface Difference {
   readonly id: string;

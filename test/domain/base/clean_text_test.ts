@@ -38,7 +38,7 @@ const cleaned: readonly (readonly [string, string])[] = [
   ["\u200b\u202e \n", ""],
 ];
 
-Deno.test("cleanText() removes invisible characters and decodes HTML entities from banks", () => {
+Deno.test("cleanText() removes invisible characters from banks' text and decodes its HTML entities", () => {
   for (const [text, expected] of cleaned) assertEquals(cleanText(text), expected);
 });
 

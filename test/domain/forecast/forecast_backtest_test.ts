@@ -140,7 +140,7 @@ Deno.test("forecastInSteps() is also accurate for the end of the current month",
 });
 
 for (const account of CASH) {
-  Deno.test(`forecastInSteps() is accurate if it forecasts only ${account}, even if the household moves money between accounts`, () => {
+  Deno.test(`forecastInSteps() is accurate when forecasting ${account} alone, even if the household moves money between accounts`, () => {
     const options = { isMoving: true, accountIds: new Set([account]) };
     for (const [monthsAhead, cases] of casesOf(2, options)) {
       const summary = summaryOf(cases);

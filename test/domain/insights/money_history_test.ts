@@ -75,7 +75,8 @@ Deno.test("moneyHistory() includes loan payments in the runway and excludes the 
     ["2025-05-01", "2025-06-10", "2025-07-10"].map((date) => aTransaction({ date, ...change }));
   const spending = inMonths({ amount: -200_000, category_id: "food" });
   const payments = inMonths({ amount: -100_000, category_id: "car", transfer_account_id: "loan" });
-  // Four finished months, 900 in total: May through August (August is finished, as it ends today).
+  // Four finished months, 900 in total: May through August (August counts as finished because today
+  // is its last day).
   const runway = (
     transactions: readonly TransactionRecord[],
     leftOut: readonly string[] = [],

@@ -54,7 +54,7 @@ Deno.test("payoffPlan() pays exactly the amount owed plus interest", () => {
   });
 });
 
-Deno.test("payoffPlan() applies rates and minimums from the month when they start", () => {
+Deno.test("payoffPlan() applies a rate or minimum starting in the first month that begins on or after its effective date", () => {
   const debt: Debt = {
     ...aDebt(1_000_000, 0, 0),
     rates: [{ from: "2020-01-01", value: 0 }, { from: "2027-01-15", value: 12_000 }],

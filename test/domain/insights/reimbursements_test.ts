@@ -107,7 +107,10 @@ function repaidAtRandom(seed: number): {
   return { marked, truth };
 }
 
-/** Minimum share of repayments that are matched only with payments from their own claim. */
+/**
+ * The minimum fraction of repayments that must be matched exclusively with payments from the claim
+ * they belong to.
+ */
 const MIN_RIGHT: Readonly<Record<SettledBy, number>> = {
   exact: 0.99,
   set: 0.99,

@@ -150,7 +150,10 @@ for (const { what, past, schedules, coming } of cases) {
   });
 }
 
-/** Payments expected through June if the last of the given monthly bills was paid on March 12. */
+/**
+ * Payments expected through June, given past payments of a monthly bill, the most recent of which
+ * was made on March 12.
+ */
 function afterBills(
   sizes: readonly number[],
   schedules: readonly ScheduledRecord[] = [],

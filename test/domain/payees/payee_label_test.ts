@@ -4,7 +4,7 @@ import { foldText } from "../../../domain/base/fold_text.ts";
 import { normalizePayee } from "../../../domain/payees/payee_label.ts";
 import { runs } from "../../_runs.ts";
 
-/** Bank labels by country, with their merchants. */
+/** Bank transaction descriptions by country, with their merchants. */
 const LABELS: Readonly<Record<string, readonly (readonly [label: string, payee: string])[]>> = {
   US: [
     ["SQ *BLUE DOOR COFFEE Portland OR", "blue door coffee"],
@@ -109,7 +109,7 @@ const LABELS: Readonly<Record<string, readonly (readonly [label: string, payee: 
 };
 
 for (const [country, labels] of Object.entries(LABELS)) {
-  Deno.test(`normalizePayee() finds the merchant in bank labels (${country})`, () => {
+  Deno.test(`normalizePayee() finds the merchant in bank transaction descriptions (${country})`, () => {
     assertEquals(
       labels.map(([label]) => [label, normalizePayee(label)]),
       labels.map((one) => [...one]),
@@ -238,7 +238,7 @@ Deno.test("normalizePayee() doesn't merge names that differ only by an ampersand
   }
 });
 
-Deno.test("normalizePayee() returns the same key for bank labels that differ only in their reference numbers", () => {
+Deno.test("normalizePayee() returns the same key for bank transaction descriptions that differ only in their reference numbers", () => {
   const digits = fc.stringMatching(/^\d{4,12}$/);
   const reference = fc.stringMatching(/^[A-Z]{2}\d[A-Z]\d{2}[A-Z0-9]{3}$/);
   fc.assert(fc.property(digits, reference, (number, mixed) => {

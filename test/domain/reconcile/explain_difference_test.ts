@@ -80,7 +80,10 @@ function daysApart(one: Row, other: Row): number {
   return Math.abs(Date.parse(one.date) - Date.parse(other.date)) / 86_400_000;
 }
 
-/** Pairs each cleared row that was entered twice with the nearest row of the same amount. */
+/**
+ * Returns pairs of likely duplicates. Each pair has a cleared row and the row of the same amount
+ * that is nearest to it in date.
+ */
 function duplicatesIn(rows: readonly Row[], difference: number): readonly (readonly Row[])[] {
   const states = ["cleared", "reconciled"];
   const counted = states.flatMap((state) => rows.filter(({ cleared }) => cleared === state));
@@ -107,8 +110,8 @@ function setsOf(rows: readonly Row[], size: number): readonly (readonly Row[])[]
 }
 
 /**
- * Finds explanations by brute force. `first` lists explanations in the expected order. Each
- * explanation in `large` has three or four rows.
+ * Finds explanations by brute force. `first` lists the explanations that should come first, in
+ * order. Each explanation in `large` has three or four rows.
  */
 function bruteForce(
   rows: readonly Row[],

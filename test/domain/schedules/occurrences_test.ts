@@ -26,7 +26,7 @@ Deno.test("if a schedule's next date was moved, occurrencesOf() continues from t
   }
 });
 
-Deno.test("occurrencesOf() finds no due days beyond the year 9999", () => {
+Deno.test("occurrencesOf() finds no due dates after the year 9999", () => {
   const schedule = { date_first: "9999-12-06", date_next: "9999-12-20", frequency: "weekly" };
   const dueSince = (since: string): readonly string[] =>
     occurrencesOf(schedule, { since, until: "9999-12-31" });

@@ -127,7 +127,7 @@ Deno.test("preparedNeedle() finds part of a word followed by the start of the ne
   assertEquals(needleOf("joes whole")(lines), false);
 });
 
-Deno.test("preparedNeedle() finds punctuation only if the name contains nothing else, but finds an emoji anywhere", () => {
+Deno.test("preparedNeedle() finds punctuation only in a name that consists entirely of punctuation, but finds an emoji in any name", () => {
   assertEquals(needleOf("***")(wordLines(["*** 1"])), false);
   assertEquals(needleOf("***")(wordLines(["***"])), true);
   assertEquals(needleOf("***")(wordLines(["Shop"])), false);
@@ -164,7 +164,7 @@ Deno.test('preparedNeedle() treats the word for "and" between names, in any supp
   }
 });
 
-Deno.test("preparedNeedle() matches single letters around a conjunction only as whole words", () => {
+Deno.test('preparedNeedle() matches single letters joined by a conjunction, as in "A and B", only as whole words', () => {
   const isFound = (typed: string, stored: string): boolean => needleOf(typed)(wordLines([stored]));
   assertEquals(isFound("marks & spen", "MARKS AND SPENCER"), true);
   assertEquals(isFound("rks und spencer", "MARKS & SPENCER"), true);

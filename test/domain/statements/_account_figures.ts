@@ -60,8 +60,8 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
   };
   const isSame = (one: Matched) => truthOf(one).ids.includes(one.transaction.id);
   /**
-   * Whether a row is matched with its own transaction, or with an interchangeable transaction that
-   * has the same actual payee (`party`).
+   * Whether a row is matched correctly, either with its own transaction or with an interchangeable
+   * one that has the same actual payee (`party`).
    */
   const isRight = (one: Matched) =>
     isSame(one) ||
@@ -101,7 +101,10 @@ function countsOf(account: GeneratedAccount): Readonly<Record<string, number>> {
      */
     recorded: having("same").length,
     found: found.length,
-    /** Number of rows listed as new although the account has an unmatched transaction for each. */
+    /**
+     * Number of rows listed as new even though the account has an unmatched transaction for each of
+     * them.
+     */
     doubled: doubled.length,
     /**
      * Number of transactions with a wrong amount, and how many of those are paired with the correct

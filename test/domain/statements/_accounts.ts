@@ -34,7 +34,10 @@ export const ACCOUNT = "checking";
 const OTHER_ACCOUNT = "savings";
 const TODAY = "2026-03-15";
 
-/** Demo accounts that serve as the bank's record, because their transactions have bank labels. */
+/**
+ * Demo accounts whose transactions have bank labels. The tests use these transactions as the bank's
+ * records.
+ */
 const POSTED = ["Checking", "Everyday Visa", "Lyon Account", "Girokonto", "London Current Account"];
 const api = openApi({}, { plans: [householdPlan({ today: TODAY })] });
 const history: readonly Transaction[] =

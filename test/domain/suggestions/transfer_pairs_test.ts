@@ -44,7 +44,7 @@ Deno.test("transferPairs() prefers an uncategorized transaction to a categorized
   assertEquals(found.get("out"), "in");
 });
 
-Deno.test("transferPairs() pairs the transactions that are closest in time, in both directions, regardless of input order", () => {
+Deno.test("transferPairs() pairs the transactions that are closest in time, regardless of their order in the input", () => {
   const rows = fc.array(
     fc.record({
       id: fc.uuid(),

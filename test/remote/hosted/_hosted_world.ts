@@ -321,8 +321,9 @@ export async function backFromYnab(
 }
 
 /**
- * Whether the browser was redirected to the client, with a code in the URL. Ignores the redirect
- * from YNAB to this server, although that redirect also has a code.
+ * Whether the browser was redirected to the client, with an authorization code in the URL. Ignores
+ * the redirect from YNAB to this server: it carries an authorization code too, but not the one for
+ * the client.
  */
 export function hasCode({ url }: Page): boolean {
   return url.origin !== PUBLIC_URL && url.searchParams.has("code");

@@ -41,9 +41,9 @@ export async function readableSignIns(
 }
 
 /**
- * Returns the rows of vaults and their users. Omits sign-ins, which expire with their grants. Also
- * omits the sweeper's rows: after a vault is deleted, they keep listing it for one day, but under a
- * pseudonym that can be resolved only with the vault's key.
+ * Returns the database rows for the vaults and their users. Omits sign-ins, which expire with their
+ * grants. Also omits the sweeper's rows: after a vault is deleted, they keep listing it for one
+ * day, but under a pseudonym that can be resolved only with the vault's key.
  */
 export async function rowsOfVaults(world: Stored): Promise<readonly string[]> {
   const others = /"table":"(?:server_keys|versions|sign_ins|authorizations)"|"owner":"sweeper"/u;

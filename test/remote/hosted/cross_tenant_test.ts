@@ -51,7 +51,10 @@ interface Handles {
   readonly confirmation: string;
   readonly operation: string;
   readonly cursor: string;
-  /** A previewed change that can be applied from its card, with the card's secret and page key. */
+  /**
+   * A previewed change that can be applied from its card, together with the card's secret and page
+   * key.
+   */
   readonly card: Card;
 }
 
@@ -239,8 +242,8 @@ hostedTest(
       client_id: KNOWN_CLIENT,
     });
     assertEquals((await post(world, "/token", refresh)).body["error"], "invalid_grant");
-    // Most calls must get past authentication and the checks of the session. Otherwise, this test
-    // would cover only those.
+    // Most calls must get past authentication and the session checks. Otherwise, this test would
+    // cover only those.
     assert(outcomes > CALLS / 2, `${outcomes}`);
     world.clock.ms += MINUTE_MS;
     assertEquals(await everything(bens), before);

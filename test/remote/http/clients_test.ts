@@ -157,8 +157,8 @@ for (const [at, runtime] of runtimes.entries()) {
     });
 
     await t.step("after SIGTERM, a change in progress finishes and new calls fail", async () => {
-      // Every runtime serves both protocols in the same way, so test each runtime with only one
-      // protocol.
+      // The runtimes don't differ in how they serve the two protocols, so testing one protocol per
+      // runtime is enough.
       const host = await (at % 2 === 0 ? openModern : openOld)(server.url);
       const { structured } = await host.call("set_category_budget", args);
       const { confirmation } = structured as { readonly confirmation: string };

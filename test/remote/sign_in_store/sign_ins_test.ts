@@ -189,7 +189,7 @@ for (const [name, isKept, url] of kinds) {
   });
 }
 
-Deno.test("the sign-in file contains no plaintext and can't be searched with a different secret", async () => {
+Deno.test("the sign-in file contains no plaintext, and its entries can't be found with a different secret", async () => {
   await using world = await aWorld(true);
   const store = await world.open();
   await store.upsert(code, entry());

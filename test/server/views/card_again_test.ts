@@ -113,7 +113,7 @@ Deno.test("a card falls back to the journal after its preview is deleted", async
   assertEquals(labels, ["done", "done"]);
 });
 
-Deno.test("a page that knows only its arguments gets the latest preview with the same arguments", async () => {
+Deno.test("a page that knows only the arguments of its tool call gets the latest preview that was made with those arguments", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call("move_money", MOVE);

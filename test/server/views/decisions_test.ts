@@ -272,7 +272,7 @@ const ways: readonly (readonly [
 ];
 
 for (const [confirm, who, declared, { code, card, says }] of ways) {
-  Deno.test(`with --confirm ${confirm} and a client that shows ${who}, a change can be confirmed with a code: ${code}, on a card: ${card}`, async () => {
+  Deno.test(`with --confirm ${confirm} and a client that shows ${who}, the ways to confirm a change are: code (${code}), card (${card})`, async () => {
     await using world = aViewWorld({ confirm });
     const client = await world.connect(declared);
     const { text, structured, meta } = await client.call(TOOL, MOVE);
@@ -318,7 +318,7 @@ Deno.test("a client that supports forms and views shows the question in a form a
   assertEquals(await stateOf(client, String(structured["preview"])), "applied");
 });
 
-Deno.test("with --confirm user, the card also confirms changes that otherwise need no confirmation", async () => {
+Deno.test("with --confirm user, the card also asks the user to confirm changes that otherwise need no confirmation", async () => {
   await using world = aViewWorld({ confirm: "user" });
   const client = await world.connect();
   const given = { plan_id: ids.plan };

@@ -104,7 +104,7 @@ Deno.test("right-to-left names are isolated in forms and text, but not in data",
   assertEquals([line?.["before"], line?.["after"]], [EATING_OUT, GROCERIES]);
 });
 
-Deno.test("a name still matches if it was copied with its directional isolates", async () => {
+Deno.test("a name still matches if it was copied along with the Unicode directional isolate characters around it", async () => {
   await using world = aViewWorld({ plans: [hebrew()] });
   const { call } = await world.connect(PLAIN);
   const { structured, text } = await call("move_money", {
@@ -122,7 +122,7 @@ Deno.test("a name still matches if it was copied with its directional isolates",
   assertEquals(world.upstream.snapshot()[0]?.payees.at(-1)?.name, GROCERIES);
 });
 
-Deno.test("a response without right-to-left names has no directional isolates", async () => {
+Deno.test("a response without right-to-left names contains no Unicode directional isolate characters", async () => {
   await using world = aViewWorld();
   const { call } = await world.connect(PLAIN);
   for (const tool of ["list_accounts", "get_category_balances", "find_transactions"]) {

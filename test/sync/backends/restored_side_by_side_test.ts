@@ -52,7 +52,7 @@ Deno.test("a process that detects a restore reloads all data, including months, 
   assertEquals(after.upstream.calls, []);
 });
 
-Deno.test("a process discards deltas that it requested before another process detected a restore", async () => {
+Deno.test("a process discards any deltas that it has already requested if another process detects a restore", async () => {
   const [one, other] = await bothAtNine();
   const held = other.upstream.hold("getAccounts");
   const reading = other.plan.accounts();

@@ -156,9 +156,9 @@ Deno.test("processes that start later reuse data that was read after a change", 
   const one = aCopy({ store: (await backend.connect()).store, clock });
   await one.plan.holdingReads(() => Promise.resolve());
   await one.plan.noticeChanges();
-  // Read the month before the accounts. Otherwise, the server knowledge from the read of the
-  // accounts would make the month count as current, even if nothing in the stored data showed that
-  // the month had been read after the change.
+  // Read the month first, then the accounts. Otherwise, the server knowledge returned when the
+  // accounts were read would make the month count as current, even if nothing in the stored data
+  // showed that the month had been read after the change.
   one.upstream.month(aMonth({ month }));
   await one.plan.month(month);
   one.upstream.accounts(5, anAccount());

@@ -101,7 +101,7 @@ Deno.test("a read that accepts no cached data waits until another process's chan
   assertEquals(await fresh, 2);
 });
 
-Deno.test("after a read stops waiting for a change, later reads still wait for the next change", async () => {
+Deno.test("after a read gives up waiting for a change to finish, later reads still wait for the next change to finish", async () => {
   await using backend = await BACKENDS.memory!();
   const { one, read, timed, end } = await stalled(backend);
   assertEquals((await read()).isStalled, true);

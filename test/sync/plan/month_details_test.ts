@@ -117,7 +117,7 @@ const readAgain: Readonly<Record<string, readonly Step[]>> = {
     readAccounts(5),
     wait(1),
   ],
-  "that only the server knowledge 0 of a missing list of schedules would validate": [
+  "that only the `server_knowledge` value 0 of an empty list of schedules would validate": [
     readNoSchedules,
     readMonth(MARCH),
     EXPIRE,
@@ -232,8 +232,9 @@ Deno.test("when a cached month expires, read() uses the month list to check whet
 });
 
 /**
- * Error codes of a failed request for current category names. Each is paired with the code of the
- * error that month() throws as a result; `null` if month() returns the unchanged month instead.
+ * Error codes that a request for current category names can fail with. Each is paired with the code
+ * of the error that month() throws as a result; `null` if month() returns the unchanged month
+ * instead.
  */
 const namesFail = [
   ["unavailable", null],

@@ -174,7 +174,8 @@ Deno.test("if another process stores transactions with an old payee name, transa
 Deno.test("transactions() reloads once if another process stored transactions with unknown payee names", async () => {
   const test = await afterOthersCafe();
   const { upstream, clock, plan, store } = test;
-  // The server knowledge is now higher, so another payee may have been renamed.
+  // `server_knowledge` has increased since the payees were read, so payees may have been renamed in
+  // the meantime.
   upstream.transactions(7);
   const named = { payee_id: "p", payee_name: "Trattoria" };
   upstream.transactions(7, aTransaction({ id: "old", ...named }));

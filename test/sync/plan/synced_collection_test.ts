@@ -75,7 +75,7 @@ Deno.test("sync() starts the freshness window at the request, not the response",
   assertEquals(upstream.calls.length, 2);
 });
 
-Deno.test("if YNAB returns a server knowledge of 0, sync() concludes that the plan has no scheduled transactions, not that the plan was restored", async () => {
+Deno.test("if YNAB returns a `server_knowledge` value of 0, sync() concludes that the plan has no scheduled transactions, not that the plan was restored", async () => {
   const { upstream, clock, plan } = await afterAccounts(9);
   upstream.schedules(9);
   await plan.scheduledTransactions();
@@ -517,7 +517,7 @@ Deno.test("sync() stops reserving the id of a record that a delta restores", asy
   assertEquals(textsIn(kept)?.find(([part]) => part === "deleted"), ["deleted", "[]"]);
 });
 
-Deno.test("sync() overwrites data from an older full read even if another process has just validated that data", async () => {
+Deno.test("sync() overwrites data that came from an older full read, even if another process has just validated that data", async () => {
   const start = "2024-03-10T12:00:00Z";
   const [early, late] = [aClock(start), aClock(start)];
   const store = createMemoryStore(early.now);

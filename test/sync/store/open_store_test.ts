@@ -55,7 +55,7 @@ Deno.test("a store rejects changes if its folder has a journal and other users c
   const { store, notes } = openNoted(path);
   assertMatch(
     await store.changes.refusal() ?? "",
-    /^the change journal can't be used, so changes are refused: other users can write to the store's folder.*, then restart this server$/,
+    /^the change journal can't be used, so changes are refused until you fix the following problem and restart this server: other users can write to the store's folder: run chmod 700 on it$/,
   );
   assertEquals(notes.map(({ event }) => event), ["store_in_memory"]);
   assertEquals(await clearStore(path, { isWithJournal: false, now: 0 }), "not private");
@@ -136,7 +136,7 @@ Deno.test("a journal that is locked or from a newer version is left unchanged, a
   assertEquals(await newer.store.loadPlans(), PLANS);
 });
 
-Deno.test("a store in a database gives access to the data of the store's owner, and leaves closing the database to the caller", async () => {
+Deno.test("a store in a database gives access only to its owner's data, and leaves closing the database to the caller", async () => {
   const owners: string[] = [];
   const backend = createMemoryDatabase(() => 0).connect();
   let closed = 0;
