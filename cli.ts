@@ -172,7 +172,7 @@ const clock: Clock = {
   },
 };
 
-/** Maximum time to wait for a running change, in milliseconds. */
+/** Maximum time to wait for a change in progress, in milliseconds. */
 const MAX_MS = 45_000;
 
 /** Signals that end a process, and the exit status for each. */

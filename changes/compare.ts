@@ -166,18 +166,18 @@ export function withPayeeId(
 }
 
 /**
- * For each target, calls `map` with the target and with the value that `leaderOf` returns for the
- * target's leader. That value is computed only once and reused for the leader's followers, which
- * come right after the leader in `targets`.
+ * Calls `map` for each target and passes it the value that `valueFor` computes from the target's
+ * leader. The value is computed once per leader: followers come right after their leader in
+ * `targets`.
  */
-export function mapWithLeader<One extends Pick<Target, "isFollower">, Leader, Result>(
+export function mapWithLeader<One extends Pick<Target, "isFollower">, Value, Result>(
   targets: readonly One[],
-  leaderOf: (leader: One) => Leader,
-  map: (target: One, leader: Leader) => Result,
+  valueFor: (leader: One) => Value,
+  map: (target: One, value: Value) => Result,
 ): readonly Result[] {
-  let leader: { readonly value: Leader } | undefined;
+  let leader: { readonly value: Value } | undefined;
   return targets.map((target) => {
-    if (target.isFollower !== true || leader === undefined) leader = { value: leaderOf(target) };
+    if (target.isFollower !== true || leader === undefined) leader = { value: valueFor(target) };
     return map(target, leader.value);
   });
 }

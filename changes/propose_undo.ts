@@ -39,7 +39,7 @@ import {
 } from "./find_undoable.ts";
 
 export interface UndoRequest extends EntrySearch {
-  /** References to the records to undo; absent to undo all of them. */
+  /** References to the records to undo; if absent, the whole change is undone. */
   readonly only: readonly string[] | undefined;
   readonly fresh: UndoReads;
   readonly format: AvailableSource["format"];

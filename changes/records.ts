@@ -133,8 +133,8 @@ export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
   /**
-   * Transactions that the step may have created; `null` if unknown. They were added after the last
-   * time the plan was read before the step took effect.
+   * Transactions that weren't there when the plan was last read before the step, so the step may
+   * have created them; `null` if unknown.
    */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }

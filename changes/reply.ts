@@ -200,7 +200,8 @@ export function outcomeLines<Line extends PreviewLine>(
   const whole = state === "applied" ? "done" : "unknown";
   return lines.map((line) => {
     const found = byId.get(line.id) ?? [];
-    // If several steps change a record, use the last step that sets the field.
+    // If several steps change a record, take each field's outcome from the last step that sets the
+    // field.
     const setting = found.findLast((one) => line.field in (one.after ?? {}));
     const { id = line.id, outcome = whole } = setting ?? found[0] ?? {};
     return { ...line, id, outcome };

@@ -126,8 +126,8 @@ export async function resolveCreations(
 export interface UndoEngine {
   readonly journal: Pick<Journal, "entries" | "read" | "isDurable">;
   /**
-   * Waits until all data read so far has been used to try to resolve journal entries whose outcomes
-   * are unknown.
+   * Waits until every journal entry with an unknown outcome has been checked against all data read
+   * so far.
    */
   readonly journalResolved: () => Promise<void>;
   /** See {@linkcode resolveCreations}. */

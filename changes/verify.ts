@@ -179,7 +179,10 @@ function matchedWords(target: Target, record: UpstreamRecord): string | null {
     : null;
 }
 
-/** A schedule's account and next date are always sent, so also report differences in them. */
+/**
+ * Every update to a schedule sends its account and next date, even if they aren't being changed, so
+ * also report any differences between the values sent and the values saved.
+ */
 function withSent(step: Step, target: Target, record: UpstreamRecord): Target {
   const { before, after } = target;
   const isSent = step.operation === "updateScheduledTransaction" && before !== null;

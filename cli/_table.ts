@@ -141,7 +141,10 @@ function rarest(columns: readonly Column[]): Column | undefined {
     .toSorted((one, other) => filled(one) - filled(other))[0];
 }
 
-/** Moves columns that don't fit to additional tables, each of which repeats the first column. */
+/**
+ * If some columns don't fit, moves them to additional tables, each of which repeats the first
+ * column.
+ */
 function partsOf(
   key: Column,
   rest: readonly Column[],

@@ -118,7 +118,10 @@ function commandHelp(command: CommandName): string {
   ].join("\n");
 }
 
-/** Lists a command's flags; those that need other flags follow under their own headings. */
+/**
+ * Lists a command's flags; flags that require other flags come last, under headings that name the
+ * required flags.
+ */
 function optionLines(command: CommandName): readonly string[] {
   const groups = Map.groupBy(flagsOf(command), (name) => {
     const { needs } = flagOf(name);

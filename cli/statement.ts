@@ -22,7 +22,7 @@ const CARDS: readonly (string | undefined)[] = ["creditCard", "lineOfCredit"];
 
 const { read, questions, left_out } = compareOutput.shape;
 
-/** A file's layout and contents, as the server reads them. */
+/** A statement file's layout and contents, as the server interprets them. */
 const schema = z.object({
   read,
   questions,
@@ -45,7 +45,7 @@ type File = { readonly file: string } & Omit<FileReading, "read"> & Partial<File
   readonly error?: { readonly code: string; readonly message: string };
 };
 
-/** Shows how the server reads files. */
+/** Shows how the server interprets statement files. */
 export async function statement(
   { operands, given }: CommandLine,
   terminal: Terminal,

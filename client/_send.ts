@@ -89,7 +89,10 @@ interface Received {
   readonly text: string;
 }
 
-/** Sends a request until it succeeds, fails permanently, or has been attempted three times. */
+/**
+ * Sends a request repeatedly until it succeeds, fails permanently, or has been attempted three
+ * times.
+ */
 export async function send(
   sender: Sender,
   request: PreparedRequest,

@@ -34,7 +34,7 @@ export class UpstreamError extends Error {
   readonly detail: string | null = null;
   /** Index of the rejected element in the request's array, starting at 0. */
   readonly index: number | null = null;
-  /** How long to wait until another request can succeed, in milliseconds. */
+  /** How long to wait, in milliseconds, before another request can succeed. */
   readonly retryAfterMs: number | null = null;
   /** Whether a failed write might have been applied; always false for reads. */
   readonly uncertain: boolean = false;

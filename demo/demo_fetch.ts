@@ -39,8 +39,8 @@ export function demoFetch({ today }: DemoOptions = {}): typeof globalThis.fetch 
 }
 
 /**
- * Returns a function for a server's `statementsFolder` option. The returned function provides the
- * household's bank statements for last month.
+ * Returns a function that provides the demo household's bank statements for last month. Pass the
+ * function to a server as the `statementsFolder` option.
  */
 export function demoStatementFiles(
   { today }: DemoOptions = {},

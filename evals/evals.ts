@@ -6,7 +6,8 @@
  *        deno task evals --rehearse
  *
  * The API key comes from EVALS_API_KEY. Only the demo household's data is sent to the endpoint.
- * Exits with 0 regardless of how many answers are correct, or with 2 if it can't ask the questions.
+ * Exits with 2 if the flags are invalid or the API key is missing; otherwise exits with 0,
+ * regardless of how many answers are correct.
  */
 
 // deno-lint-ignore-file no-console

@@ -19,7 +19,7 @@ export interface PromptContext {
 /** Arguments after validation. Hosts send all arguments as text. */
 export type PromptArguments = Readonly<Record<string, string | undefined>>;
 
-/** Exports of a prompt file. */
+/** What a prompt's module exports. */
 export interface PromptModule {
   readonly summary: PromptSummary;
   readonly input: z.ZodObject;

@@ -36,7 +36,10 @@ export interface LoadLimits {
   readonly reserved?: number;
 }
 
-/** Counts concurrent calls. Each call is counted until its signal is aborted. */
+/**
+ * Counts concurrent calls. Each call counts toward the limits until its signal is aborted, which
+ * also happens when the call finishes.
+ */
 export class Load {
   readonly #limits: LoadLimits;
   readonly #callsOf = new Map<string, number>();

@@ -31,7 +31,7 @@ export interface ResourceContext<DeclaredReads extends readonly ReadId[]>
   readonly planId: string;
 }
 
-/** Exports of a resource file. */
+/** What a resource's module exports. */
 export interface ResourceModule<
   Schema extends ResourceSchema,
   DeclaredReads extends readonly ReadId[],
@@ -46,7 +46,7 @@ export interface ResourceModule<
 export interface BudgetResource {
   readonly summary: ResourceSummary;
   readonly reads: readonly ReadId[];
-  /** Loads the resource's file. */
+  /** Loads the resource's module. */
   readonly load: () => Promise<LoadedResource>;
 }
 
@@ -60,8 +60,8 @@ export interface LoadedResource {
 }
 
 /**
- * Returns a resource file's exports. The type check fails if the file uses data that isn't among
- * its declared reads.
+ * Returns what a resource's module exports. The type check fails if the module uses data that isn't
+ * among its declared reads.
  */
 export function resourceOf<
   Schema extends ResourceSchema,

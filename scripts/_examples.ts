@@ -5,7 +5,7 @@ import { openSession, type Session } from "../server/open_session.ts";
 import { runTool, type ToolReply } from "../server/run_tool.ts";
 import { isChanging, type Tool, type ToolExample } from "../tools/_tool.ts";
 
-/** Current day in every example. */
+/** The date that every example treats as today. */
 export const EXAMPLE_DAY = "2026-11-20";
 
 /** Replacements for random values. */

@@ -66,8 +66,8 @@ export function median(values: readonly number[]): number {
 const failed = new Set<string>();
 
 /**
- * Creates a folder if it doesn't already exist. Test files, which share no state, may request the
- * same folder concurrently: the first creates it while the others wait.
+ * Creates a folder if it doesn't already exist. Test files share no state, so several may request
+ * the same folder at once: the first one to ask creates it while the others wait.
  */
 export async function makeOnce(
   folder: string,

@@ -39,7 +39,7 @@ const IMAGE_PROGRAM: string = `/${PROGRAM}`;
 async function imageBuilder(): Promise<"buildah" | "docker" | null> {
   if (Deno.build.os !== "linux") return null;
   if (await succeeds("buildah", ["--version"])) return "buildah";
-  // Docker's client alone isn't enough: it needs a running daemon.
+  // The Docker client alone isn't enough: it needs a running daemon.
   return await succeeds("docker", ["version"]) ? "docker" : null;
 }
 

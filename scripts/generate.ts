@@ -150,7 +150,7 @@ async function modulesIn<Module>(
   );
 }
 
-/** Writes an object, with a separate line for each part, for readable diffs. */
+/** Writes an object with each part on its own line, so that diffs are readable. */
 function objectText(...parts: readonly object[]): string {
   return parts.map((part) => JSON.stringify(part).slice(1, -1)).join(",\n    ");
 }

@@ -5,7 +5,7 @@
  * Usage: deno task release --tag v1.2.3 [--publish]
  *        deno run -R scripts/release.ts --formula SHA256SUMS
  *
- * The second form prints the Homebrew formula for a release from its checksums.
+ * The second form uses a release's checksums to print its Homebrew formula.
  */
 
 // deno-lint-ignore-file no-console

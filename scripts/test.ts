@@ -117,7 +117,9 @@ export function untestedText(list: string): string {
   return `NOT TESTED: ${[...new Set(list.trimEnd().split("\n"))].sort().join("; ")}`;
 }
 
-/** Id of the parent process, which exits without stopping this one if another task fails. */
+/**
+ * Id of the parent process. If another task fails, the parent exits without stopping this process.
+ */
 const parent = Deno.ppid;
 
 /** Writes each example as a module, and one more module that runs all examples as tests. */

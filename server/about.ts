@@ -8,7 +8,10 @@ export const RAW = "https://raw.githubusercontent.com/budget-tools/server/main";
 
 export const ICON_FILE = "docs/images/icon.png";
 
-/** Width and height of the icon in pixels. MCP directories require at least 512 pixels. */
+/**
+ * Width and height of the icon in pixels. MCP directories require an icon at least 512 pixels wide
+ * and high.
+ */
 export const ICON_SIZE = 512;
 
 /** The icon, in the format that the protocol and the registry use. */

@@ -88,7 +88,7 @@ export function askerOf({ server }: McpServer, context: ServerContext): Asker {
   };
 }
 
-/** Whether a client gets only text: no data and no output schemas. */
+/** Whether a client gets only text, without structured content or output schemas. */
 export function isTextOnly(mode: AnswersMode, { name, drawsData }: Asker): boolean {
   if (mode !== "auto") return mode === "text";
   return name !== null && Object.hasOwn(DATA_ONLY_CLIENTS, name) && !drawsData;

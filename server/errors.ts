@@ -131,8 +131,8 @@ export function logFault(
 }
 
 /**
- * Lists where an answer doesn't match its schema, using only the schema's field names, list
- * positions and zod's issue codes.
+ * Lists the places where an answer doesn't match its schema, using only field names from the
+ * schema, list indexes and zod's issue codes.
  */
 function fieldsOf({ issues }: z.core.$ZodError): string {
   return issues.slice(0, MAX_ISSUES)

@@ -125,7 +125,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     return new LocalCopy({
       ...{ client, store, maxAgeMs, now, utcDay },
       ...storeOutages((event) => log({ level: "warn", event })),
-      // Don't await this: it waits for a running change, which may be waiting for this read.
+      // Don't await this: it waits for a change in progress, which may be waiting for this read.
       onNews: (planId, news) => {
         const resolving = resolveByNews({ planId, news, store, client, now }).catch(() => {
           log({ level: "warn", event: "journal_not_settled" });

@@ -152,7 +152,7 @@ async function withViews(
   return [...paged, ...hiddenTools(hiddenIn(offer))];
 }
 
-/** Tools that only pages call. They are listed only for clients that show views. */
+/** Tools that are called only by views. They are listed only for clients that show views. */
 function hiddenIn({ tools, scope }: ViewOffer): readonly HiddenTool[] {
   const hasStatements = tools.some(({ name }) => name === "compare_statement");
   return [

@@ -200,8 +200,9 @@ function callContext(source: CallSource): AnyContext {
       const how = {
         ...reading,
         isFreshOnly: true,
-        // The second check of a confirmed change may use requests reserved for changes. Reads after
-        // the change only describe the result, so they must not use the reserved requests.
+        // The second check of a confirmed change may use requests reserved for changes. Any reads
+        // after the change serve only to describe the result, so they must not use the reserved
+        // requests.
         get reserve(): boolean {
           return isConfirming && !sent.hasWritten;
         },
@@ -216,7 +217,7 @@ function callContext(source: CallSource): AnyContext {
       ids: (id) => copy.plan(id).ids,
     },
     change: async (propose, options = {}) => {
-      // Loaded by the first change, because reads don't need this module.
+      // Loaded on the first change, because reads don't need this module.
       const { makeChange } = await import("./change_binding.ts");
       const { reply, question } = await makeChange(propose, options, {
         ...source,

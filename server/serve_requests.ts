@@ -49,7 +49,10 @@ export interface Registration {
   readonly tools: readonly ToolDefinition[];
   readonly resources: readonly BudgetResource[];
   readonly permission: Permission;
-  /** Determines the addresses of the caller's pages; `null` if the server offers no views. */
+  /**
+   * Determines the URLs of the view pages to offer this caller; `null` if the server offers no
+   * views.
+   */
   readonly scope: ViewScope | null;
 }
 

@@ -35,9 +35,9 @@ export interface ServerFactory {
   /** Whether the server is set up and its store responds. */
   readonly isReady: () => Promise<boolean>;
   /**
-   * Shuts down cleanly; new changes are refused. Resolves when all running changes are in the
-   * journal, the data is in the store, and the store's files are closed. Calls made after
-   * the store is closed keep their data only in memory.
+   * Shuts down cleanly; new changes are refused. Resolves when all changes in progress are in the
+   * journal, the data is in the store, and the store's files are closed. Calls made after the store
+   * is closed keep their data only in memory.
    */
   readonly close: () => Promise<void>;
 }
@@ -104,7 +104,7 @@ export function openingOf(options: ServerOptions): Opening {
   };
 }
 
-/** Stops accepting changes and resolves once all running changes are saved. */
+/** Stops accepting changes and resolves once all changes in progress are saved. */
 async function closeSession({ inFlight, journalResolved, copy }: Session): Promise<void> {
   await inFlight.end();
   await journalResolved();

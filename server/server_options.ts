@@ -30,7 +30,7 @@ export interface SharedDatabase {
   close(): Promise<void>;
 }
 
-/** A change that a call sent to YNAB. */
+/** A change sent to YNAB by a call. */
 export interface EndedChange {
   /** Id of the operation, for `undo_operation`. */
   readonly operationId: string;
@@ -69,7 +69,10 @@ export interface ServerOptions {
   readonly notice?: string | undefined;
   /** Base address of YNAB's API; plain http only for loopback. */
   readonly apiUrl?: string | undefined;
-  /** Profile that determines the tools; `fuller` if absent, `complete` for all tools. */
+  /**
+   * Profile that determines which tools are offered. Defaults to `fuller`; use `complete` to offer
+   * all tools.
+   */
   readonly profile?: Profile | undefined;
   /** Whether tools that change the plan are offered; `false` if absent. */
   readonly write?: boolean | undefined;
@@ -204,7 +207,7 @@ export function planWordsProblem(words: string): string | null {
   return cleanText(words) === "" ? "isn't a plan: leave it out, or use a plan's id or name" : null;
 }
 
-/** Returns the database as the backend for stores and sign-ins. */
+/** Returns a backend that keeps stores and sign-ins in the database. */
 export function storesIn(database: SharedDatabase | undefined): BlobBackend | undefined {
   return database as BlobBackend | undefined;
 }

@@ -328,8 +328,8 @@ function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable):
   const named = columns.filter(({ role }) => role === "amount");
   const unreadable = named.find(({ amounts }) => amounts === null);
   if (unreadable === undefined || named.length > 1) return;
-  // If there are also columns for money out and in, the amount column may be empty: some banks fill
-  // it only for the parts of batch payments.
+  // If there are also separate money-in and money-out columns, the amount column may be empty: some
+  // banks fill it in only for the individual payments in a batch.
   const hasSides = columns.some(({ role, amounts }) =>
     amounts !== null && (role === "debit" || role === "credit")
   );

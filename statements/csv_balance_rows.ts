@@ -10,7 +10,10 @@ export interface BalanceRows {
   readonly sets: readonly (readonly ReadBooking[])[];
   readonly opening: number | null;
   readonly closing: number | null;
-  /** Whether the rows' labels and the transactions' sums agree, so that no question is needed. */
+  /**
+   * Whether the rows' labels and the sums of the transactions both indicate that these rows are
+   * balances or totals. If so, there's no need to ask the user.
+   */
   readonly isConfirmed: boolean;
   /** Evidence that the rows aren't transactions; empty if their labels already show this. */
   readonly reason: string;

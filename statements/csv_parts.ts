@@ -34,7 +34,7 @@ export interface FileAccounts {
   /** Returns the account that a record belongs to; empty if it may belong to any account. */
   readonly nameIn: (record: CsvRecord) => string;
   /**
-   * Whether `names` might not be the user's accounts after all, in which case all the rows might
+   * `true` if `names` may refer to something other than the user's accounts. All rows may then
    * belong to one account.
    */
   readonly isDoubtful: boolean;
@@ -63,7 +63,7 @@ export function namedAccounts(columns: readonly Column[]): FileAccounts | null {
   return likeliestAccounts(full.filter(hasAccountNames)) ?? numbers;
 }
 
-/** The column with the fewest distinct values, if these could be accounts. */
+/** The column with the fewest distinct values, if those values could identify accounts. */
 function likeliestAccounts(columns: readonly Column[]): FileAccounts | null {
   const fewest = columns.map((column) => ({ column, names: distinctCells(column) }))
     .toSorted((one, other) => one.names.length - other.names.length);
@@ -221,7 +221,8 @@ export function misfitsIn(
     const values = others.map(amountOf);
     const sums = [values, values.filter((value) => value < 0), values.filter((value) => value > 0)]
       .map(sumOf);
-    // The balances before and after the first remaining row, and before and after the last one.
+    // The balances before and after the first row that is assumed to be a transaction, and before
+    // and after the last one.
     const near = [others[0], others.at(-1)].filter((row) => row !== undefined).flatMap((row) =>
       balancesAt(row).flatMap((shown) => [shown, shown - amountOf(row), shown + amountOf(row)])
     );

@@ -9,7 +9,7 @@ export interface LikelyPending {
   readonly rows: ReadonlySet<CsvRecord>;
   /** The heading, word or title that identified these rows. */
   readonly example: string;
-  /** Describes these rows in a question; `null` if no question is needed. */
+  /** Text that describes these rows in a question, or `null` if no question is needed. */
   readonly which: string | null;
 }
 

@@ -124,7 +124,10 @@ export const BALANCE = words(`
   stan_konta stav_účtu gjendja balans* bilanc* qalıq qoldiq қалдық ნაშთი մնացորդ үлдэгдэл शेष बैलेंस
   ব্যালেন্স இருப்பு مانده بیلنس ຍອດ សមតុល្យ လက်ကျန် =baki salio ቀሪ iarmhéid 结余 結餘 잔고`);
 
-/** Headings of identifiers and similar values that don't describe a transaction. */
+/**
+ * Headings of columns that contain identifiers and similar values, which don't describe a
+ * transaction.
+ */
 export const IDENTIFIER = words(`
   id ids uuid guid bic swift blz mcc zip postcode latitude longitude debtor* creditor* kreditor*
   gläubiger* glaeubiger* incassant* mandat* machtiging*`);

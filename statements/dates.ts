@@ -50,8 +50,9 @@ const OF = / de (?=\p{L}|\d{4})/gu;
 const ORDINAL = /(?<=(?:^| )\d{1,2})(?:er|st|nd|rd|th|\u00ba)(?=[ ,])/iu;
 
 // Shortest distinct prefixes of month names in many languages, in lowercase without accents. The
-// first match is used, so "marraskuu" is November, not March. "lis" and "srp" are omitted, because
-// they mean different months in Croatian than in Polish and Czech.
+// first match is used, and "marras" comes before "mar", so "marraskuu" is November, not March.
+// "lis" and "srp" are omitted, because they mean different months in Croatian than in Polish and
+// Czech.
 const MONTHS: readonly (readonly [number, RegExp])[] = [
   [11, /^(?:nov|marras|kas|lap|noi|νοε|ноя|лис)/u],
   [7, /^(?:jul|iul|juil|lug|lip|heina|tem|lie|cvc|cervenc|ιουλ|июл|юли|лип)/u],

@@ -5,7 +5,10 @@ type ReadCamt = (text: string, options: ReadingOptions) => ReadingOfStatement;
 
 let load = loadApart;
 
-/** Sets the loader to use in bundles, which omit files whose names are built at run time. */
+/**
+ * Sets the loader to use in bundles, because bundlers leave out modules whose import paths are
+ * computed at run time.
+ */
 export function loadCamtWith(loader: () => Promise<ReadCamt>): void {
   load = loader;
 }

@@ -12,7 +12,7 @@ type Reader = (
 /**
  * Reads a bank's file.
  *
- * @throws {ToolError} `invalid_input` if it isn't a statement or can't be read with certainty.
+ * @throws {ToolError} `invalid_input` if the file isn't a statement or can't be read reliably.
  */
 export async function readStatement(
   bytes: Uint8Array<ArrayBuffer>,

@@ -5,7 +5,7 @@ export const MAX_BYTES = 5_000_000;
 /** Maximum number of rows in a file. */
 export const MAX_ROWS = 5_000;
 
-/** Creates the error for a file that isn't a statement, or can't be read with certainty. */
+/** Creates the error for a file that isn't a statement, or can't be read reliably. */
 export function refusal(message: string, options?: ErrorOptions): ToolError {
   return new ToolError("invalid_input", message, options);
 }

@@ -3,9 +3,7 @@ export type Verdict = "pass" | "unheard" | "unanswered";
 
 export interface DatabaseProxy extends AsyncDisposable {
   readonly url: string;
-  /**
-   * Decides what to do with each statement, given its raw text and the number of its connection.
-   */
+  /** Decides what to do with each statement, given its raw text and its connection number. */
   onStatement: (text: string, connection: number) => Verdict;
   /** Called when the proxy cuts a connection, before either side notices. */
   onCut: () => Promise<void>;

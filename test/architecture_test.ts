@@ -223,7 +223,10 @@ Deno.test("imports between a part's folders, including type imports, don't form 
   assertEquals([...targets.keys()].filter((folder) => reachable(folder).has(folder)), []);
 });
 
-/** Files without a length limit: generated files, and texts with one paragraph per line. */
+/**
+ * Files without a length limit: generated files, and source files that contain prose with one
+ * paragraph per line.
+ */
 const NOT_WRAPPED = /^(?:server\/(?:advice|views\/built_page)|\w+\/_definitions)/u;
 
 Deno.test("no file has more than 400 lines, and no line has more than 100 columns", () => {

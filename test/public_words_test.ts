@@ -7,7 +7,8 @@ import { aWorld } from "./tools/_world.ts";
 const ROOT = new URL("../", import.meta.url);
 
 /**
- * String literals that are names in code, not text for users. A literal matches only as a whole.
+ * String literals that are names in code, not text for users. A literal counts as a name only if
+ * its entire text is in this list.
  */
 const NAMES: readonly string[] = [
   "demo-upstream",
@@ -42,7 +43,10 @@ function slips(text: string): readonly string[] {
     .filter((line) => /upstream/iu.test(line.replaceAll(/`[\w/.-]*upstream[\w/.-]*`/gu, "")));
 }
 
-/** Text in a source file: string literals and the fixed parts of templates, but no imports. */
+/**
+ * Text in a source file: string literals and the fixed parts of templates, but not the module paths
+ * in imports.
+ */
 function literalsOf(path: string, source: string): readonly string[] {
   const texts: string[] = [];
   const keep = (text: unknown): void => void (typeof text === "string" && texts.push(text));

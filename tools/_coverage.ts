@@ -159,8 +159,7 @@ function planned(reason: string): OperationCoverage {
 }
 
 /**
- * For one operation, adds the tools and resources that use the operation only in the `complete`
- * profile.
+ * Adds the given tools and resources to an operation's coverage in the `complete` profile.
  */
 function inComplete(others: OperationCoverage, users: string): OperationCoverage {
   const { complete } = others;

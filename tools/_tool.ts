@@ -179,7 +179,7 @@ export interface StatementAccess {
   readonly folder: StatementsFolder | null;
   /** Name of the setting that specifies the folder. */
   readonly folderSetting: string;
-  /** Values that stay stored after the call. */
+  /** Values that remain stored after the call. */
   readonly kept: SavedValues;
   /** The caller; `null` if the server has only one caller. */
   readonly principal: string | null;

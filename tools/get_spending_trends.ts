@@ -127,8 +127,8 @@ function spendingTrends(
 type Owner = Pick<Series, "id" | "name" | "group">;
 
 /**
- * Returns the owner of each category's series of amounts: the category itself, or its group if the
- * series are grouped. Uses the groups and names of the latest month.
+ * For each category, returns what its amounts are counted under: its group if amounts are grouped,
+ * otherwise the category itself. Uses the groups and names of the latest month.
  */
 function latestOwners(ordered: readonly MonthRecord[], by: Grouping): {
   readonly ownerIds: ReadonlyMap<string, string>;

@@ -256,7 +256,7 @@ function signWarnings(
   ];
 }
 
-/** Fields that only a reconciliation's answer has. */
+/** Returns the answer fields that only a reconciliation has. */
 export function extraOf(
   { clearedBalance, clearing, difference, explanations }: Reconciliation,
   format: MoneyFormat,

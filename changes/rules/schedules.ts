@@ -105,7 +105,7 @@ export function whyNotScheduledIn(
   return isInflowCategory(category) ? "a transfer is not income: choose another category" : null;
 }
 
-/** YNAB rejects every change to a schedule whose next date is more than a week ago. */
+/** YNAB rejects a change that leaves a schedule's next date more than a week in the past. */
 export function whyNotKeptOn(date: string, utcToday: string): string | null {
   return date < earliestNextDate(utcToday)
     ? `its next date, ${date}, is more than a week ago, which YNAB doesn't accept: pass a new ` +

@@ -97,7 +97,8 @@ export function anything<Type>(): Check<Type> {
 }
 
 /**
- * Accepts a value, null or undefined: if a value is missing, YNAB returns null or omits the field.
+ * Accepts null and undefined as well as a valid value: if a value is missing, YNAB returns null or
+ * omits the field.
  */
 export function orNone<Type>(checked: Check<Type>): Check<Type | null | undefined> {
   return (value) => value === null || value === undefined ? null : checked(value);

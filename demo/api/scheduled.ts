@@ -143,7 +143,7 @@ function readFrequency(fields: Fields): string | undefined {
   const frequency = fields.text("frequency", 100);
   if (frequency === undefined || frequency === null) return undefined;
   if (FREQUENCIES.some((known) => known === frequency)) return frequency;
-  // In errors, YNAB spells `everyOtherWeek` "Every Other Week".
+  // In errors, YNAB spells `everyOtherWeek` as "Every Other Week".
   const title = frequency.replace(/(?<=.)([A-Z])/g, " $1").replace(/^./, (c) => c.toUpperCase());
   throw fields.refuse(`frequency ${title} is not a valid frequency`);
 }

@@ -177,10 +177,10 @@ interface Sums {
 /**
  * Sums a month's transactions in date order.
  *
- * Money owed on a card counts as credit, and a positive balance counts as cash, as it would in a
- * checking account (YNAB's help, article 728). A card transaction in the inflow category reduces
- * the card's debt. Only the amount that exceeds the debt is added to Ready to Assign (YNAB's help,
- * article 1090).
+ * Spending that adds to a card's debt counts as credit spending. Spending from a card's positive
+ * balance counts as cash spending, as it would in a checking account (YNAB's help, article 728). A
+ * card transaction in the inflow category reduces the card's debt. Only the amount that exceeds the
+ * debt is added to Ready to Assign (YNAB's help, article 1090).
  */
 function sumsOf(month: string, previous: MonthFigures | null, plan: ClosingPlan): Sums {
   const sums: Sums = {

@@ -79,8 +79,9 @@ export interface DaysAhead {
 }
 
 /**
- * Splits a month's income among paydays. For the current month, splits only the income not received
- * yet. If there are no paydays, spreads income over all days.
+ * Puts each month's income on the monthly payday. For the current month, includes only the income
+ * that hasn't been received yet. If the next payday is unknown, spreads the income evenly over each
+ * month.
  */
 export function givenIncome(
   monthlyIncome: number,

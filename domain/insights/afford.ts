@@ -41,7 +41,10 @@ export interface CashAnswer {
    */
   readonly chance: { readonly without: number; readonly with: number } | null;
   readonly isSafe: boolean;
-  /** The largest amount that is safe for every start date from the given date on. */
+  /**
+   * The largest amount per payment that is safe to spend, whichever start date is chosen on or
+   * after the given date.
+   */
   readonly safeAmount: number | null;
   /** The first day, on or after the given date, on which the payments can safely start. */
   readonly earliestDate: string | null;
@@ -110,7 +113,10 @@ export function lowsOf({ paths }: CashPaths): Lows {
   });
 }
 
-/** Returns the largest amount that is safe if the first payment is made on the given date. */
+/**
+ * Returns the largest amount per payment that is safe to spend if the first payment is made on the
+ * given date.
+ */
 export function safeAmountOn(lows: Lows, payments: PlannedPayments): number {
   const rooms = roomsOf(lows, payments);
   return rooms[mostFailing(rooms.length)] ?? 0;

@@ -46,7 +46,10 @@ export interface GapStep {
   readonly amount: number;
 }
 
-/** Explanation of a card's gap. The gap equals the earlier gap plus the amounts of all causes. */
+/**
+ * Explanation of the gap between a credit card's debt and the money set aside to pay it. The gap
+ * equals the earlier gap plus the amounts of all causes.
+ */
 export interface GapExplanation {
   readonly covered_until: string | null;
   /** The gap at the end of the month before the period being explained; `null` if zero. */
@@ -137,7 +140,7 @@ export class GapHistory {
   }
 
   /**
-   * Explains how a card's gap arose.
+   * Explains the gap between the card's debt and the money set aside to pay it.
    *
    * @param details The plan's months, newest first, starting with the current month. The last
    * element is `null` if it represents the month before the plan's first month.
@@ -280,7 +283,10 @@ export class GapHistory {
   }
 }
 
-/** Gives each category one name for all months, and adds the group if two names are the same. */
+/**
+ * Gives each category one name for all months, and includes the group's name if two categories have
+ * the same name.
+ */
 function namesIn(details: readonly (MonthRecord | null)[]): CategoryNames {
   const all = details.toReversed().flatMap((detail) => detail?.categories ?? []);
   return distinctCategoryNames([...new Map(all.map((one) => [one.id, one])).values()]);

@@ -107,7 +107,7 @@ function betweenLoneLetters(form: string): string {
   return (/^\p{L} /u.test(form) ? " " : "") + form + (/ \p{L}$/u.test(form) ? " " : "");
 }
 
-/** Makes spaces optional, except between digits (where they matter) and between single letters. */
+/** Makes spaces optional, except between digits and between single letters, where they matter. */
 function anySpacing(form: string): string {
   const characters = [...form];
   return characters.map((one, at) =>

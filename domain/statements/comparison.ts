@@ -69,8 +69,8 @@ export interface Comparison {
   /** Transactions within the statement's period that the bank doesn't have. */
   readonly onlyInPlan: readonly TransactionRecord[];
   /**
-   * Cleared, unreconciled transactions that aren't in the statement but are part of its closing
-   * balance. The list is empty if the closing balance is unknown, or if a cleared transaction
+   * Cleared, unreconciled transactions that the statement doesn't list but that its closing balance
+   * includes. The list is empty if the closing balance is unknown, or if a cleared transaction
    * within the statement's period is missing from the statement.
    */
   readonly earlier: readonly TransactionRecord[];

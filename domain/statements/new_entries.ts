@@ -26,7 +26,10 @@ interface EntryPayee {
 export interface NewEntry {
   readonly row: StatementRow;
   readonly payee: EntryPayee;
-  /** The suggested category; `null` if uncertain, for transfers, and in tracking accounts. */
+  /**
+   * The suggested category; `null` if it's uncertain, if the transaction is a transfer, or if the
+   * account is a tracking account.
+   */
   readonly category: Pick<Suggestion, "category_id" | "category" | "confidence"> | null;
   /** The other account of a transfer; `null` for other rows. */
   readonly transferAccount: AccountRecord | null;

@@ -87,7 +87,7 @@ export class RowScores {
     return this.#days(booking, entry) + this.payee(booking, entry);
   }
 
-  /** Evidence from the bank's label that the payee is the same. */
+  /** Evidence from the bank's label that the row and the transaction have the same payee. */
   payee(booking: Booking, { payeeKey, labelKey, transaction }: Entry): number {
     if (labelKey !== null && labelKey === booking.labelKey) return SAME_LABEL;
     if (payeeKey === NO_PAYEE_KEY) return 0;

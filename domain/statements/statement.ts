@@ -6,7 +6,7 @@ export interface StatementRow {
   readonly date: string;
   /** Amount in milliunits; negative for money out. */
   readonly amount: number;
-  /** The bank's label on one line, without control characters; empty if the bank gave none. */
+  /** The bank's label as a single line, without control characters; empty if the bank gave none. */
   readonly payee: string;
   /** Additional text from the bank; `null` if there is none. */
   readonly memo: string | null;

@@ -12,8 +12,8 @@ const UNAPPROVED_WEIGHT = 0.5;
 const MAX_USES = 96;
 
 /**
- * What share of the `MAX_USES` transactions or split lines should, if possible, be dated before the
- * transaction that needs a category.
+ * If possible, this share of the `MAX_USES` transactions or split lines is taken from before the
+ * date of the transaction that needs a category.
  */
 const SHARE_BEFORE = 0.75;
 
@@ -54,7 +54,7 @@ export function categoryUses(
 
 export function usesNear(uses: readonly CategoryUse[], day: number): readonly CategoryUse[] {
   if (uses.length <= MAX_USES) return uses;
-  // Binary search for the first use on the same day or later.
+  // Binary search for the first use on or after the given day.
   let [next, high] = [0, uses.length];
   while (next < high) {
     const middle = (next + high) >>> 1;
@@ -153,7 +153,7 @@ const PRIOR_WEIGHT = 0.3;
 /** Weight of the prior's spread: a value of n is equivalent to 2n observed amounts. */
 const PRIOR_SHAPE = 1;
 
-/** The prior's spread, as a log ratio (the logarithm of a factor of about 1.6). */
+/** The prior's spread on a log scale; corresponds to a factor of about 1.6. */
 const PRIOR_SPREAD = 0.5;
 
 interface Tally {

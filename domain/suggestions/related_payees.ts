@@ -50,7 +50,7 @@ export class PayeeDirectory {
    *   A label that the two share doesn't count if any other group has the same label.
    * 3. The payments made to the payee. They are included only if the transaction in question is
    *    money received from the payee, because such a transaction may be a refund.
-   * 4. Payees whose names share most of their words with the payee's name.
+   * 4. Payees whose names share most of their words with the given payee's name.
    */
   *relatedTo(own: PayeeGroup): Iterable<RelatedPayee> {
     const { direction, key } = own;

@@ -84,7 +84,7 @@ export function needAfter(
   const isOnBalance = target.goal_type === "TBD" || refillMonths(target) === months;
   if (!isAsked || !isOnBalance) return 0;
   const missing = wantedIn(month, target) - carried;
-  // Don't spread a surplus over the months, because this month can use all of it.
+  // Don't spread a surplus across the remaining months, because this month can use all of it.
   const share = missing > 0 ? missing / months : missing;
   return Math.max(0, roundUpToCoin(share, format) - target.budgeted);
 }

@@ -129,7 +129,10 @@ function matchedPlaces(chunk: TransactionChunk): readonly number[] {
   return found;
 }
 
-/** Whether a transaction is the imported half of a pair. Each pair has exactly one such half. */
+/**
+ * Whether a transaction is the imported half of a pair. Exactly one member of each pair meets this
+ * condition.
+ */
 function isLeftOutFor(transaction: TransactionRecord, partner: TransactionRecord): boolean {
   if (!isSet(transaction.import_id)) return false;
   const isMutual = partner.matched_transaction_id === transaction.id && isSet(partner.import_id);

@@ -74,7 +74,7 @@ export function hostedFlow(
       return inRequest(context, async () => {
         const principal = withVault(await find(), context.keys);
         const tenant = principal?.vault?.tenant;
-        // Rejects a blocked user's tokens; new sign-ins are rejected elsewhere.
+        // Rejects a blocked user's tokens; other code rejects that user's new sign-ins.
         return tenant !== undefined && await database.isBlocked(tenant) ? null : principal;
       });
     },

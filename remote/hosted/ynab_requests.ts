@@ -143,8 +143,8 @@ export function vaultFetch(
         await tokens.replace(token);
         return (await send(input, init))[1];
       }
-      // The request's body can't be resent, so return the response. Reading the whole response
-      // frees the request's slot.
+      // The request's body can't be sent again, so return this response instead of retrying.
+      // Reading the whole response frees the request's slot.
       const text = await response.text().catch(() => null);
       await tokens.replace(token).catch((error: unknown) => {
         // Ignore any other error, because the request has already failed.

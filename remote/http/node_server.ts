@@ -71,7 +71,8 @@ export async function serveHttp(
     keepAliveTimeout: all.idleMs,
     connectionsCheckingInterval: Math.min(MAX_LATE_MS, all.headMs),
   }, listener);
-  // Without this handler, the runtime requests the body before the headers have been checked.
+  // Without this handler, the runtime sends `100 Continue`, asking for the body, before the headers
+  // have been checked.
   server.on("checkContinue", listener);
   const connections = new Load({
     calls: all.connections,

@@ -181,8 +181,8 @@ const published: Middleware = async (ctx, next) => {
 
 /**
  * Adds the read scope to each request and removes unknown scopes. Makes the provider reject all
- * response modes except `query`: its page for `form_post` has a script and none of our headers, and
- * no setting disables that mode.
+ * response modes except `query`: the page that the provider serves for `form_post` runs a script
+ * and is sent without our security headers, and no setting disables that mode.
  */
 const authorized: Middleware = async (ctx, next) => {
   const { scope = "", response_mode: mode = "query" } = ctx.query;

@@ -69,7 +69,10 @@ export function framedPage({ facts, style, script }: {
   ].join("\n");
 }
 
-/** `yes` if the card can confirm a change, `only` if nothing else can, empty if the card can't. */
+/**
+ * `only` if a change can be confirmed on the card but not with a confirmation code, `yes` if both
+ * are possible, or empty if the card can't confirm changes.
+ */
 function decides({ isWriteAllowed, confirm }: ViewScope): string {
   if (!isWriteAllowed || confirm === "code") return "";
   return confirm === "user" ? "only" : "yes";

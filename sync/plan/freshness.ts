@@ -133,7 +133,7 @@ export class PlanKnowledge {
   touched(touches: number | null, seen: Validation): void {
     this.#isTouchLost = touches === null;
     if (touches === null) return;
-    // A gap in the count means that another process has also changed the plan.
+    // If the write count skips a number, another process has also changed the plan.
     if (this.#touches !== null && touches !== this.#touches + 1) this.invalidate(seen);
     this.#touches = touches;
   }

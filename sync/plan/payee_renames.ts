@@ -41,7 +41,10 @@ export class PayeeRenames {
   readonly #names = new Map<string, string>();
   /** Whether data loaded from the store might still show outdated payee names. */
   #areStoredNamesOpen = false;
-  /** Collections from other processes whose payee names haven't been checked yet. */
+  /**
+   * Collections that other processes may have stored and whose payee names haven't been checked
+   * yet.
+   */
   readonly #unchecked = new Set<Naming>();
   readonly #seenRenames = new Set<string>();
   /** Whether transactions have been read since the last check for unconfirmed renames. */

@@ -137,10 +137,10 @@ export class SyncedCollection<Record> {
   }
 
   /**
-   * Merges records from the response to our own write. Doesn't update the collection's server
-   * knowledge, because the response's server knowledge also covers other edits, which we haven't
-   * read. If the next read returns a lower `server_knowledge` value than the response to our write
-   * did, the plan must have been restored to an earlier state.
+   * Merges in the records that YNAB returned in response to our own write. Doesn't update the
+   * collection's server knowledge, because the response's server knowledge also covers other edits,
+   * which we haven't read. If the next read returns a lower `server_knowledge` value than the
+   * response to our write did, the plan must have been restored to an earlier state.
    */
   async absorb(rows: readonly TableRow<Record>[], writtenAt: number): Promise<void> {
     await this.#restoreOnce();

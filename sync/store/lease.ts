@@ -17,7 +17,10 @@ export interface LeaseWanted {
 
 const REAL: LeaseClocks = { monotonicMs, after, delay };
 
-/** The first and the longest pause between attempts, in milliseconds; pauses grow in between. */
+/**
+ * The first and the longest pause between attempts, in milliseconds; each pause is longer than the
+ * one before, up to the longest.
+ */
 const PAUSES_MS = [15, 250] as const;
 
 export class Leases {
@@ -72,7 +75,7 @@ export interface Waiting extends Pick<LeaseWanted, "maxWaitMs" | "signal"> {
 }
 
 /**
- * Retries with growing pauses until there is a result other than `null`, or until time runs out.
+ * Retries with increasing delays until there is a result other than `null`, or until time runs out.
  * @throws The signal's reason.
  */
 export async function retryUntilGiven<Given>(

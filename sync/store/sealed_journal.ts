@@ -54,7 +54,7 @@ export function sealedJournal(
     try {
       return await run({ blobs, sealer, schema: blobs.journal.schema });
     } catch (cause) {
-      // A lost lease is already reported as a `ToolError`.
+      // When a lease is lost, the error is already a `ToolError`, so there's no need to wrap it.
       throw cause instanceof ToolError ? cause : journalError(cause, blobs.remedy);
     }
   };
@@ -105,9 +105,9 @@ export function sealedJournal(
     }, { isDurable: true, isCommitted: (outcome) => outcome === "written" });
   };
   /**
-   * Writes an entry and its line in the table of contents with compare-and-swap, retrying until it
-   * succeeds. If a commit gets no response, repeats the write once, which has no effect if the
-   * first commit succeeded.
+   * Uses compare-and-swap to write an entry and its line in the table of contents. Retries if
+   * another process writes the table of contents first. If a commit gets no response, repeats the
+   * write once, which has no effect if the first commit succeeded.
    */
   const written = async (
     journal: OpenJournal,

@@ -7,8 +7,8 @@ const NAME_BYTES = 16;
 /** Maximum number of memoized pseudonyms, enough for several plans. */
 const MAX_NAMES = 5_000;
 /**
- * Identifies the format of sealed data. All keys and pseudonyms depend on the format, so data in
- * another format isn't found.
+ * Identifies the format of sealed data. All keys and pseudonyms are derived in part from the format
+ * version, so lookups don't find data stored in another format.
  */
 const FORMAT = "budget-tool-server 1";
 

@@ -49,7 +49,7 @@ export interface CollectionOf {
   readonly name: CollectionName;
 }
 
-/** One part of a collection, such as the transactions of some months. */
+/** One part of a collection, such as the transactions in a certain date range. */
 export interface StoredPart {
   readonly part: string;
   /** Function that serializes the part's content; `null` if the part has been removed. */
@@ -115,7 +115,8 @@ export interface Store extends CopyStore, StoreLocks {
   readonly values: SavedValues;
   /**
    * Returns the current time in milliseconds since 1970. Uses the store's clock, because machines'
-   * clocks may differ. Until the store has returned its time, uses this process's clock.
+   * clocks may differ. Uses this process's clock until the store has reported the time on its own
+   * clock.
    */
   now(): number;
   /** Releases the store's resources. From then on, calls keep their data only in memory. */

@@ -100,7 +100,10 @@ export function canRunImages(): boolean {
   return false;
 }
 
-/** Returns the beginning of a command that runs in the read-only image as the image's user. */
+/**
+ * Returns a command prefix that runs a program as the image's user, with the unpacked image as a
+ * read-only root file system.
+ */
 function within(root: string): readonly string[] {
   const mounted = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && ' +
     `exec chroot --userspec=${USER} "$0" "$@"`;

@@ -32,7 +32,7 @@ Deno.test({
   fn: (t) =>
     withArtifact({ file: BINARY_FILE, build: (folder) => buildBinary(folder) }, async (built) => {
       const { path, folder } = built;
-      // The server can find no other program and isn't allowed to read any file.
+      // The server can't find any other programs and isn't allowed to read any files.
       const alone = { PATH: folder, HOME: folder, NODE_OPTIONS: "--permission" };
 
       await t.step(

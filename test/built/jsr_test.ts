@@ -25,7 +25,7 @@ const PROGRAMS = ["mod.ts", "http.ts"];
  */
 const LOADED_WHEN_ASKED = ["remote/postgres/open_postgres.ts"];
 
-Deno.test("the files published to JSR work in a separate folder", async (t) => {
+Deno.test("when copied to a separate folder, the files published to JSR still work", async (t) => {
   const folder = await Deno.makeTempDir();
   try {
     const files = await publishedFiles();

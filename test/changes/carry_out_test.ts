@@ -73,7 +73,7 @@ function outcomesOf(entry: JournalEntry | undefined): readonly string[] {
   return entry?.steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome)) ?? [];
 }
 
-Deno.test("carryOut() sends nothing if saving the intent fails, and closes an intent that was saved despite the error", async () => {
+Deno.test("carryOut() sends nothing if saving the intent fails, and closes the intent if it was saved but the database's response was lost", async () => {
   const unanswered = new UnansweredCommitError({ cause: new Error("connection reset") });
   for (
     const [cause, isStored, change, state] of [

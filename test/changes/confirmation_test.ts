@@ -63,7 +63,7 @@ Deno.test("reusing the code of an undone change reports that the change was undo
   assertMatch(text, new RegExp(`operation ${operationId} .* undone later`));
 });
 
-Deno.test("when two calls use the same code, one applies the change and the other reports it", async () => {
+Deno.test("when two calls use the same code, one applies the change and the other reports that it was already applied", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("create_transactions", rows);
   const confirmed = { ...rows, confirmation: structured?.["confirmation"] };

@@ -44,7 +44,10 @@ interface Seen {
   readonly writes: number;
 }
 
-/** Reads the plan before a change, while one of its writes is held back, and after the change. */
+/**
+ * Reads the plan at three stages: before a change, while one of the change's writes is held back,
+ * and after the change.
+ */
 async function readWhileHeld(
   faultCase: FaultCase,
   { nth, place, faults = [] }: {
@@ -77,8 +80,8 @@ async function readWhileHeld(
 
 for (const [at, faultCase] of casesPerOperation.entries()) {
   /**
-   * Where to hold back a write: every other write is held before it is applied, the rest before
-   * their responses are sent.
+   * Alternates between two places to hold back a write: before it is applied, and before its
+   * response is sent.
    */
   const placeOf = (nth: number): HoldPlace =>
     (at + nth) % 2 === 0 ? "before it is applied" : "before it is answered";

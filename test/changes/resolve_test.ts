@@ -43,7 +43,7 @@ const splitInto = (...amounts: readonly number[]): Row => ({
   subtransactions: amounts.map((amount) => ({ amount, category_id: "c", memo: "" })) as never,
 });
 
-/** A change that removes one of a category target's two fields. */
+/** A change that removes one of the two fields of a category's target. */
 const fewer = open({ before: { goal: 1, cadence: 1 }, after: { goal: 1 } });
 
 const stepOf = (operation: WriteId, ...targets: readonly JournalTarget[]): JournalStep =>

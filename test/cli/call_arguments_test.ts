@@ -45,7 +45,7 @@ const read: readonly (readonly [words: readonly string[], args: unknown])[] = [
   [["limit=many", "nothing=here"], { limit: "many", nothing: "here" }],
 ];
 for (const [words, args] of read) {
-  Deno.test(`callArguments() reads ${words.join(" ") || "nothing"}`, async () => {
+  Deno.test(`callArguments() parses the following arguments: ${words.join(" ") || "nothing"}`, async () => {
     assertEquals(await callArguments(words, reading), args);
   });
 }

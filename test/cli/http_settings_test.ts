@@ -17,7 +17,7 @@ function settingsOf(
   return httpSettings(parseCommandLine(terminal), terminal, { token: "a-token-of-ynab" });
 }
 
-Deno.test("--http accepts an address or no value", () => {
+Deno.test("--http works with or without an address", () => {
   const addressOf = (...args: string[]): string => {
     const { host, port } = settingsOf(args, { BUDGET_HTTP_TOKEN: TOKEN });
     return `${host} ${port}`;

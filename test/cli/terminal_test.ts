@@ -14,7 +14,7 @@ const plain = { TERM: "xterm", NO_COLOR: "1" };
 type Env = Readonly<Record<string, string>>;
 
 for (const args of [forecast, find, ["call", "find_recurring_charges"]]) {
-  Deno.test(`${args[1]} fits in 40 and 140 columns and shows every number`, async () => {
+  Deno.test(`${args[1]} fits in terminals 40 and 140 columns wide and shows every number`, async () => {
     const figures = (text: string): readonly string[] =>
       text.replaceAll(",", "")
         // A terminal shows probabilities as percentages.
@@ -208,7 +208,7 @@ Deno.test("a terminal shows elapsed seconds, except while it asks a question", a
   }
 });
 
-Deno.test("a terminal shows amounts in the plan's format, and a pipe shows plain decimals", async () => {
+Deno.test("amounts are in the plan's format on a terminal and are plain decimals when piped", async () => {
   const today = "2026-11-20";
   const { currency_format } = smallPlans.empty({ today });
   const plan = { ...householdOn(today), currency_format };

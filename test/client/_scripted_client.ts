@@ -33,7 +33,7 @@ export interface ScriptedClient {
   readonly waits: readonly number[];
   /** Time limits of the calls in progress, in milliseconds. */
   readonly limits: readonly number[];
-  /** Makes the calls in progress time out. */
+  /** Makes all in-progress calls time out. */
   readonly runOutOfTime: () => void;
 }
 

@@ -84,7 +84,7 @@ for (const [name, [reply, code, errorId, says, outcome]] of Object.entries(cases
   });
 }
 
-Deno.test("an error contains YNAB's detail text unchanged, and the index parsed from that text", async () => {
+Deno.test("an error contains both YNAB's unchanged detail text and the index parsed from that text", async () => {
   const detail = "payee must be formatted as a uuid (index: 12)";
   const { client } = scriptedClient({ replies: [errorReply("400", detail)] });
 

@@ -35,7 +35,7 @@ Deno.test("createTransaction() stores an unapproved reconciled transaction as cl
   }
 });
 
-Deno.test("createTransaction() finds or creates a payee by exact name, but prefers an id", async () => {
+Deno.test("createTransaction() finds or creates a payee by exact name, but uses the payee id instead if one is given", async () => {
   const api = openApi();
   const payee = async (change: Record<string, unknown>): Promise<unknown[]> => {
     const { payee_id, payee_name } = await create(api, change);

@@ -269,7 +269,10 @@ async function underMishap(asked: Omit<Asked, "applied">, life: Life): Promise<v
   await takenBackAfter(asked, life);
 }
 
-/** Checks reads and the journal after a change whose response was lost. */
+/**
+ * Checks the results of reads, and the journal, after a change that the server didn't report as
+ * applied.
+ */
 async function afterMishap(
   { step, before, preview, difference }: {
     readonly step: Step;

@@ -221,8 +221,8 @@ export class ModelWorld implements AsyncDisposable {
   }
 
   /**
-   * Restores the backup, as the plan's owner can. Later changes are lost, and the server knowledge
-   * returns to its earlier value.
+   * Restores the backup, just as the plan's owner could do in YNAB. Later changes are lost, and the
+   * server knowledge returns to its earlier value.
    */
   putBack(): boolean {
     if (this.#backup === null) return false;

@@ -13,7 +13,9 @@ export interface CleanRun {
   readonly writes: readonly OperationId[];
   /** The plan before the first change, which an undo should restore. */
   readonly start: PlanState;
-  /** The plan after an undo. Some timestamps differ from those before the change. */
+  /**
+   * The plan after an undo. Some timestamps don't return to the values they had before the change.
+   */
   readonly undone: string;
 }
 

@@ -41,7 +41,7 @@ export interface Death {
  */
 export type Deaths = Readonly<Record<Place, readonly Death[]>>;
 
-/** The upstream URL in the configuration. Nothing connects to it. */
+/** The upstream URL in the configuration. Nothing connects to this address. */
 const URL = "http://127.0.0.1:9/v1";
 
 /** An upstream that can replay another upstream's writes to reach the same state. */

@@ -59,9 +59,10 @@ export async function killPoints(
     .map(({ write }) => write);
   return Array.from({ length: count }, (_, at) => {
     const write = writes[at % writes.length] as OneWrite;
-    // With each pass through the list of writes, each write moves 7 entries down the list of
-    // combinations of place, runtime, and first action. Because the number of combinations isn't
-    // divisible by 7, each write gets every combination before it gets any of them again.
+    // In each pass through the list of writes, pair each write with the combination of place,
+    // runtime, and first action that is 7 positions after the one it had in the previous pass.
+    // Because the number of combinations isn't divisible by 7, each write gets every combination
+    // before any of them is repeated.
     const turn = at % writes.length + 7 * Math.floor(at / writes.length);
     const place = PLACES[turn % PLACES.length] as KillPlace;
     return {

@@ -30,8 +30,8 @@ interface OpenWait {
 /** An upstream that can hold a write until a test releases it or cuts its connection. */
 export class PlacedUpstream extends DemoUpstream {
   /**
-   * Called before each request is applied, and again before its response is sent. The first call
-   * may return `lost` to drop the request.
+   * Called before each request is applied, and again before its response is sent. The first time
+   * it's called for a request, the hook may return `lost` to drop the request.
    */
   onRequest: (place: Place) => "goes on" | "lost" = () => "goes on";
   /** Called after each write is applied. */

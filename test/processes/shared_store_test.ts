@@ -33,7 +33,7 @@ Deno.test("four processes that start together on an empty store load the data on
   assertEquals(used, shared.upstream.requests.length);
 });
 
-Deno.test("a new process with a filled store sends no request within the freshness window, and only delta requests afterward", async () => {
+Deno.test("a new process with a populated store sends no requests within the freshness window, and only delta requests afterward", async () => {
   await using shared = await aSharedUpstream();
   const call = (maxAge: string): Promise<Output> =>
     shared.run("call", "find_transactions", '{"limit":5}', "--max-age", maxAge);

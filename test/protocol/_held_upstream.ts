@@ -7,7 +7,7 @@ import { fromSource, type ServerCommand, TODAY } from "./_server_command.ts";
 
 export interface Hold {
   readonly arrived: Promise<void>;
-  /** Resolves when the client disconnects before the request is released. */
+  /** Resolves once the client disconnects, if it does so before the request is released. */
   readonly dropped: Promise<void>;
   readonly release: () => void;
 }

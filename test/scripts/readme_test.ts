@@ -122,7 +122,7 @@ Deno.test("README gives the number of tools and the number of tokens in their de
   }
 });
 
-/** Splits a shell line into words. Single quotes enclose a word. */
+/** Splits a shell line into words. Text in single quotes is a single shell word. */
 function wordsOf(line: string): readonly string[] {
   return [...line.matchAll(/'([^']*)'|\S+/gu)].map(([word, quoted]) => quoted ?? word);
 }

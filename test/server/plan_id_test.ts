@@ -140,7 +140,7 @@ Deno.test("an unknown month isn't reported as an unknown plan", async () => {
 });
 
 for (const setting of [ids.plan, "home & garden"]) {
-  Deno.test(`the default plan set as ${setting} applies to calls without plan_id`, async () => {
+  Deno.test(`calls without plan_id use the default plan when it is specified as ${setting}`, async () => {
     await using world = await aWorldWithoutPlan({ plans: two, planId: setting });
     assertEquals((await world.call("list_accounts")).isError, false);
     assertEquals((await world.call("list_accounts", { plan_id: OTHER })).isError, false);

@@ -91,7 +91,7 @@ for (const operation of OPERATIONS) {
           const isOut = await isRefused({ upstream, session, tool }, spoil);
           calls += 2;
           if (isOut) refused += 1;
-          // A defect that passes validation, such as a different id, may stay in the cache.
+          // A defect that passes validation, such as a wrong id, may stay in the cache.
           else if (isFilled) filled = aSession(upstream);
           if (!isOut) continue;
           const after = await call({ upstream, session, tool }, null);

@@ -17,7 +17,7 @@ export interface LineContext {
   readonly balances: Balances;
   /** Whether money owed on a card is shown without a minus sign. */
   readonly owedIsPositive: boolean;
-  /** Values of the irrelevant columns that contain the same value on every line. */
+  /** For each irrelevant column with the same value on every line, that value. */
   readonly constants: readonly string[];
 }
 

@@ -148,7 +148,7 @@ function answerTo(question: ReadingQuestion, file: BankFile): string | undefined
 
 type ShownRow = Pick<StatementRow, "date" | "amount">;
 
-/** Whether all amounts are right, or would all be right with the opposite sign. */
+/** Whether all amounts are right, either as they are or with every sign flipped. */
 function mayBeTurned(rows: readonly ShownRow[], due: readonly TrueRow[]): boolean {
   return [1, -1].some((sign) =>
     rows.every(({ amount }) => due.some((truth) => truth.amount === sign * amount))

@@ -43,7 +43,7 @@ export const anySchedule: fc.Arbitrary<StoredScheduled> = fc.record({
   first: fc.option(
     fc.oneof(
       fc.integer({ min: -380, max: -1 }).map(dayAt),
-      // Dates whose day of the month doesn't exist in some of the later months.
+      // Dates whose day of the month doesn't exist in some of the months that follow.
       fc.constantFrom("2025-08-31", "2025-10-31", "2025-12-30"),
     ),
     { nil: null },

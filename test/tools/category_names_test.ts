@@ -11,7 +11,7 @@ const rows: readonly StoredTransaction[] = [
 
 const march = "2026-03";
 const amount = -8;
-/** Calls with a category name that occurs in two groups. */
+/** Tool calls that pass a category name that occurs in two groups. */
 const calls: readonly (readonly [tool: string, argsFor: (category: string) => Args])[] = [
   ["find_transactions", (name) => ({ category_ids: [name] })],
   ["get_category_balances", (name) => ({ category_ids: [name] })],
@@ -164,7 +164,7 @@ for (const [name, args] of naming) {
   });
 }
 
-Deno.test("a month that is still fresh in the cache shows a new category name that another tool has just read", async () => {
+Deno.test("a month shows a category's new name as soon as another tool has read that name, even if the cached month is still fresh", async () => {
   await using world = await aWorld({ profile: "complete" });
   const march = { month: "2026-03" };
   assertMatch((await world.call("get_budget_vs_actual", march)).text, /\bRent\b/);

@@ -1,6 +1,6 @@
 /**
  * Checks how many requests and tokens are used on a typical day. Ten processes share a store and
- * together answer 30 questions.
+ * together handle 30 tool calls.
  */
 
 import { assert } from "@std/assert";
@@ -14,7 +14,7 @@ const MAX_TOKENS = 18_000;
 
 const TODAY = "2026-11-20";
 const ROWS = 2_000;
-/** Pauses between questions (`PACE_MS`) and between processes (`PAUSE_MS`). */
+/** Pauses between tool calls (`PACE_MS`) and between processes (`PAUSE_MS`). */
 const PACE_MS = 10_000;
 const PAUSE_MS = 30 * 60_000;
 
@@ -25,7 +25,7 @@ const account = plan.accounts.find(({ on_budget, closed }) => on_budget && !clos
 const [payee = "", other = ""] = plan.payees.filter(({ transfer_account_id: id }) => id === null)
   .slice(20, 22).map(({ name }) => name.split(" ")[0] ?? "");
 
-/** The questions that each process answers. */
+/** The tool calls that the test makes in each process. */
 const DAY: readonly (readonly Question[])[] = [
   [["list_accounts", {}], ["get_monthly_summary", {}], ["find_transactions", {}]],
   [
@@ -112,7 +112,7 @@ function buySomething(upstream: DemoUpstream, nth: number): void {
   });
 }
 
-Deno.test("ten processes answer thirty questions within the request and token limits even if new purchases arrive", async () => {
+Deno.test("ten processes handle thirty tool calls within the request and token limits even if new purchases arrive", async () => {
   const { requests, tokens } = await costOfDay();
   assert(requests <= MAX_REQUESTS, `${requests} requests`);
   assert(tokens <= MAX_TOKENS, `${tokens} tokens`);

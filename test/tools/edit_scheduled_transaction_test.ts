@@ -103,7 +103,7 @@ Deno.test("list_scheduled_transactions includes ids in its text only if schedule
   assertEquals(texts.map((text) => text.includes("00000091")), [true, false, false]);
 });
 
-Deno.test("edit_scheduled_transaction edits the fields that YNAB can change in a split", async () => {
+Deno.test("edit_scheduled_transaction can edit the memo of a split scheduled transaction", async () => {
   await using world = await aScheduleWorld();
   const args = { scheduled_id: "00000093", memo: "shared" };
   await apply(world, "edit_scheduled_transaction", args);

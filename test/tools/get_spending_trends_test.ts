@@ -36,7 +36,7 @@ async function answerFor(args: Args): Promise<Answer> {
   return await callIn(aWorld({ plans: [withWinter()] }), "get_spending_trends", args);
 }
 
-Deno.test("get_spending_trends compares finished months by category", async () => {
+Deno.test("get_spending_trends compares completed months by category", async () => {
   const { text } = await answerFor({ months: 3 });
   assertEquals(text.split("\n"), [
     "totals_mean: $984.44 | totals_change: 0.055",
@@ -87,7 +87,7 @@ Deno.test("get_spending_trends returns only months that exist in the plan", asyn
   assertEquals([months.length, months[0], months.at(-1)], [14, "2025-01", "2026-02"]);
 });
 
-Deno.test("get_spending_trends reports that the plan has no finished month", async () => {
+Deno.test("get_spending_trends reports that the plan has no completed month", async () => {
   const plan = household({ first_month: "2026-03-01", transactions: [] });
   const { structured, text } = await callIn(aWorld({ plans: [plan] }), "get_spending_trends");
   assertEquals(structured, {});

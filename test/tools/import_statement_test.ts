@@ -208,7 +208,7 @@ Deno.test("answers about how to read a file also apply to the account's next fil
   assertEquals(other.structured?.["status"], "question", other.text);
 });
 
-Deno.test("the user is asked about every file that has unknown words for money in and money out", async () => {
+Deno.test("the user is asked about every file whose words for money in and money out aren't recognized", async () => {
   await using world = await aStatementWorld();
   const fileOf = (rows: readonly string[]): string =>
     ["Date;Description;Direction;Amount", ...rows, ""].join("\n");

@@ -47,7 +47,7 @@ async function beforeIt({ path, read, carryOut }: SentWrite): Promise<Held> {
 }
 
 for (const [name, args] of changes) {
-  Deno.test(`${name} reports the state stored at YNAB when YNAB's response shows the old state`, async () => {
+  Deno.test(`if YNAB's response shows the old state, ${name} reports the state that YNAB has actually stored`, async () => {
     let isStale = true;
     await using world = await aWorldThat((write) => isStale ? beforeIt(write) : write.carryOut());
     const before = stateOf(world);

@@ -106,7 +106,7 @@ Deno.test("when debts would never be paid off, plan_payoff reports the required 
   );
 });
 
-Deno.test("plan_payoff applies each loan figure from its effective date", async () => {
+Deno.test("plan_payoff applies each loan figure starting on its effective date", async () => {
   const plan = withDebts();
   const dated = {
     debt_minimum_payments: { "2025-01-01": 110_000, "2026-05-01": 130_000 },

@@ -209,8 +209,9 @@ async function checkTrends(world: World, plan: PlanRecords): Promise<void> {
 }
 
 /**
- * Checks a month's spending by category as returned by two tools, and the money that both tools
- * exclude.
+ * Checks that `get_budget_vs_actual` and `find_transactions` return the correct spending by
+ * category for a month. Also checks the totals that `find_transactions` reports for excluded
+ * transfers and for excluded transactions in off-budget accounts.
  */
 async function checkMonth(
   [world, plan]: readonly [World, PlanRecords],

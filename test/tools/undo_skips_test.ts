@@ -12,7 +12,7 @@ const categorized = {
   ],
 };
 
-Deno.test("undo_operation restores the other transactions when one transaction's old category was deleted", async () => {
+Deno.test("if one transaction's old category has been deleted, undo_operation still restores the other transactions", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "apply_categories", categorized);
   editRecord(world, "categories", ids.dining, { deleted: true });

@@ -37,7 +37,7 @@ class Replica implements AsyncDisposable {
 }
 
 const isCaddyThere = await isInstalled("caddy", "version", "what Caddy does when a replica fails");
-/** An address where no server listens. */
+/** An address that no server is listening on. */
 const nowhere = new URL("http://127.0.0.1:9/mcp");
 
 async function post(caddy: Caddy, host: string, headers: HeadersInit = {}): Promise<number> {

@@ -205,7 +205,10 @@ async function hostPage(context: BrowserContext, host: string): Promise<ViewBrow
   };
 }
 
-/** Calls a function of the host page, or returns what the page recorded. */
+/**
+ * Calls the named function on the host page or, if the name refers to a list, returns what the page
+ * recorded in that list.
+ */
 async function inPage<Result>(page: Page, name: string, given: unknown): Promise<Result> {
   return await page.evaluate(
     (part: string, value: unknown) => {

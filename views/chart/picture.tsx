@@ -127,7 +127,8 @@ export function lineThrough(points: readonly (readonly [x: number, y: number])[]
 
 /** Returns the width of a label in CSS pixels when rendered with the given font weight. */
 export function labelWidth(text: string, weight: number = 400): number {
-  // Measure rendered text, because the canvas API measures some writing systems incorrectly.
+  // Measure text rendered in the page, because the canvas API mismeasures text in some writing
+  // systems.
   const holder = document.createElement("div");
   document.body.append(holder);
   render(h("svg", null, h("text", { style: { fontWeight: weight } }, text)), holder);

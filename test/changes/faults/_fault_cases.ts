@@ -279,8 +279,8 @@ export const casesPerOperation: readonly FaultCase[] = [
 export const faultCases: readonly FaultCase[] = [...casesPerOperation, ...otherCases];
 
 /**
- * The cases for other transports, runtimes and ways to confirm: a creation, a deletion, and updates
- * that are rolled back together.
+ * The cases to repeat with other transports, runtimes and ways to confirm: a creation, a deletion,
+ * and updates that are rolled back together.
  */
 export const fewCases: readonly FaultCase[] = [
   "create_transactions",

@@ -148,7 +148,8 @@ function checkOpen(ending: Ending, { faultCase, stages }: Expected, say: Say): v
   const at = requests.findLastIndex(({ isWrite, isAnswered }) => isWrite && !isAnswered);
   const last = requests[at];
   // Some records, such as a transfer's other side, are missing from a step's response, and their
-  // outcomes need a separate read. These outcomes may be unknown even if later steps were sent.
+  // outcomes need a separate read. If that read fails, these outcomes stay unknown, but the change
+  // still sends its later steps.
   const isOfFollowers = entry?.steps.every(({ targets }) =>
     targets.every(({ outcome, isFollower }) => outcome !== "unknown" || isFollower === true)
   );
@@ -179,7 +180,9 @@ const CREATIONS: readonly string[] = [
   "importTransactions",
 ];
 
-/** Creations that a re-read can detect by the new record's name or fields. */
+/**
+ * Operations that create a record and that a re-read can detect by the new record's name or fields.
+ */
 const SEEN: readonly (string | null)[] = [
   "createCategory",
   "createCategoryGroup",

@@ -170,7 +170,8 @@ function rowWords(row: StoredTransaction, words: PlanWords): Worded {
     account: words.account(account_id),
     payee: words.payee(payee_id),
     flag: flag_color || null,
-    // "Uncategorized" means the same as no category, and only the YNAB app can set it.
+    // "Uncategorized" means the same as no category, but only the YNAB app can assign
+    // "Uncategorized".
     category: live.length > 0 ? `split into ${live.length} lines` : words.category(category_id),
     transaction: deleted ? "deleted" : "entered",
     ...Object.fromEntries(live.flatMap((line, at) => lineWords(line, at, words))),

@@ -176,7 +176,7 @@ function settledInApril(account: string): number {
   return april ?? 0;
 }
 
-Deno.test("forecastInSteps() expects a card's debt to be paid in full", () => {
+Deno.test("forecastInSteps() assumes that a card's debt will be paid in full", () => {
   const april = settledInApril("visa");
   assert(april < -900_000 && april > -1_200_000, `${april}`);
 });

@@ -71,8 +71,8 @@ Deno.test("reimbursements() searches hundreds of outflows, but not thousands, fo
 });
 
 /**
- * Creates random claims, each for one to four payments, and the repayments of the claims. About
- * half of the claims are repaid in two parts.
+ * Creates random claims, each for one to four outflows, and the repayments that settle the claims.
+ * About half of the claims are reimbursed in two payments.
  */
 function repaidAtRandom(seed: number): {
   readonly marked: readonly MarkedAmount[];
@@ -108,7 +108,7 @@ function repaidAtRandom(seed: number): {
 }
 
 /**
- * The minimum fraction of repayments that must be matched exclusively with payments from the claim
+ * The minimum fraction of repayments that must be matched exclusively with outflows from the claim
  * they belong to.
  */
 const MIN_RIGHT: Readonly<Record<SettledBy, number>> = {

@@ -273,8 +273,8 @@ Deno.test("normalizePayee() is idempotent and returns one non-empty line of word
 Deno.test("normalizePayee() returns at most a hundred characters", () => {
   const long = "harbour street bakery and sons ".repeat(10);
   assertEquals(normalizePayee(long), long.slice(0, 100).trimEnd());
-  // The limit applies after normalization, because folding text and spelling out "Amazon" can make
-  // a label longer.
+  // The limit applies after normalization, because splitting ligatures into letters and replacing
+  // "amzn" with "amazon" can make a label longer.
   for (const label of ["\ufdfa".repeat(60), "amzn ".repeat(60), "a" + "\u{10400}".repeat(90)]) {
     const once = normalizePayee(label);
     assert(once.length <= 100 && once.isWellFormed(), once);

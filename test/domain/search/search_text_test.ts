@@ -82,7 +82,7 @@ const SAME: readonly (readonly [typed: string, stored: string])[] = [
 ];
 
 for (const [typed, stored] of SAME) {
-  Deno.test(`preparedNeedle() finds ${stored} for ${typed}`, () => {
+  Deno.test(`preparedNeedle() for ${typed} matches ${stored}`, () => {
     assert(needleOf(typed)(wordLines([stored])));
     assert(needleOf(typed.toUpperCase())(wordLines([stored])));
   });
@@ -114,12 +114,12 @@ const OTHERS: readonly (readonly [typed: string, stored: string])[] = [
 ];
 
 for (const [typed, stored] of OTHERS) {
-  Deno.test(`preparedNeedle() doesn't match ${stored} for ${typed}`, () => {
+  Deno.test(`preparedNeedle() for ${typed} doesn't match ${stored}`, () => {
     assertEquals(needleOf(typed)(wordLines([stored])), false);
   });
 }
 
-Deno.test("preparedNeedle() finds part of a word followed by the start of the next word", () => {
+Deno.test("preparedNeedle() finds part of a word, or a whole word followed by the start of the next word", () => {
   const lines = wordLines(["Trader Joe's", "Whole Foods"]);
   for (const typed of ["rader", "trader jo", "e f", "foods"]) {
     assertEquals(needleOf(typed)(lines), typed !== "e f", typed);

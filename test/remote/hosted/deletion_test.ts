@@ -267,7 +267,8 @@ hostedTest("a sweep processes unused vaults a thousand at a time", async (world)
     // The vaults were last used exactly 30 days ago. They expire only after more than 30 days.
     assertEquals(await swept(), []);
     clock.ms += DAY_MS;
-    // The last deleted vault belongs to the sign-in with the unredeemed code.
+    // The code of one sign-in was never redeemed. The vault that was deleted last belongs to that
+    // sign-in.
     assertEquals(await swept(), [1_000, 1_000, 500, 1]);
     assertEquals((await ownersIn(world)).length, 2);
   });

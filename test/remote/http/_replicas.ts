@@ -62,7 +62,7 @@ export const CHANGE = {
 /** Arguments for a read that shows the change's outcome. */
 export const READ = { plan_id: ids.plan } as const;
 
-/** Starts servers with the same plan and an empty cache. */
+/** Prepares servers that share one plan and one cache. The cache is empty at first. */
 export function replicas(url: string): Replicas {
   const token = `a-token-${crypto.randomUUID()}`;
   const upstream = new DemoUpstream({ plans: [household()], token });

@@ -36,7 +36,7 @@ for (const runtime of runtimes) {
         }
       };
       await withinDeadline(isUp(), "the server's answer");
-      // The server logs each of these requests, but logging fails on a full disk.
+      // The server tries to log each of these requests, but logging fails as if the disk were full.
       for (let tries = 0; tries < 3 && !isEnded; tries++) {
         assertEquals(await statusOf(new URL("/mcp", health)).catch(() => "ended"), 401);
       }

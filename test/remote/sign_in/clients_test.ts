@@ -78,7 +78,7 @@ Deno.test("Cursor registers all its redirect URIs at once and can sign in with e
   }
 });
 
-Deno.test("--sign-in-hosts adds known hosts", async () => {
+Deno.test("--sign-in-hosts adds hosts to the known hosts", async () => {
   await using world = aWorld({ signInHosts: ["chat.example.com"] });
   const redirects = (host: string): Record<string, unknown> => ({
     redirect_uris: [`https://${host}/back`],

@@ -147,7 +147,7 @@ Deno.test("a reopened view of a read-only tool gets the same response without a 
     first.meta,
   ]);
   assertEquals(world.upstream.requests.length, 0);
-  // No response to these arguments is stored, so the server computes a new response.
+  // There is no stored response for these arguments, so the server computes a new one.
   const again = await client.call("show_again", {
     ...asked,
     arguments: { ...args, only_over: true },

@@ -103,7 +103,7 @@ const refusals: readonly (readonly [what: string, change: Args, says: RegExp])[]
   ["an invalid decision", { decision: "perhaps" }, /decision must be apply or decline/u],
 ];
 
-Deno.test("a click that doesn't match its preview writes nothing and explains why", async () => {
+Deno.test("a click that doesn't match its preview writes nothing, and the response explains why", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const preview = await previewOf(client);
@@ -181,7 +181,7 @@ Deno.test("a click writes nothing if the plan has changed since the preview", as
   assertEquals(world.writes(), before);
 });
 
-Deno.test("a caller can't see or decide on another caller's preview", async () => {
+Deno.test("a caller can't see, approve or reject another caller's preview", async () => {
   await using world = aViewWorld();
   const owner = await world.connect(SHOWS_VIEWS, "owner");
   const other = await world.connect(SHOWS_VIEWS, "other");

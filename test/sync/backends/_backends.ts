@@ -66,7 +66,7 @@ export const BACKENDS: Readonly<Record<string, () => Promise<TestedBackend>>> = 
   ...(postgres === null ? {} : { postgres: () => Promise.resolve(onPostgres(postgres.url)) }),
 };
 
-/** Creates a backend on the shared database, with a unique prefix for its owners. */
+/** Creates a backend on the shared database, with a unique prefix for its owners' names. */
 function onPostgres(url: string): TestedBackend {
   const time = new VirtualTime(Date.parse("2026-03-15T12:00:00Z"));
   const prefix = crypto.randomUUID();

@@ -134,7 +134,7 @@ for (const knowledge of [5, 6, 7]) {
   });
 }
 
-Deno.test("older cached payee names don't overwrite names in another process's newer transactions", async () => {
+Deno.test("stale cached payee names don't overwrite the names in transactions that another process saved more recently", async () => {
   const one = aCopy();
   one.upstream.transactions(5, aTransaction({ id: "t", ...cafe }));
   await one.plan.transactions();

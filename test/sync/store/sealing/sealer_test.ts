@@ -16,7 +16,7 @@ Deno.test("open() decrypts data that was sealed with the same secret", async () 
   assertEquals(await (await createSealer(mine)).open(sealed, "memo"), bytes);
 });
 
-Deno.test("seal() never returns the same bytes for the same data", async () => {
+Deno.test("seal() never returns the same bytes twice for the same data", async () => {
   const sealer = await createSealer(mine);
   assertNotEquals(await sealer.seal(bytes, "memo"), await sealer.seal(bytes, "memo"));
 });

@@ -36,7 +36,7 @@ function isFree(folder: string, name: string): boolean {
   return release !== null;
 }
 
-/** Paths of files that this process has open in a folder. */
+/** Returns the paths of this process's open files that are inside `folder`. */
 function openFiles(folder: string): readonly string[] {
   return [...Deno.readDirSync("/proc/self/fd")].flatMap(({ name }) => {
     try {
