@@ -11,8 +11,8 @@ import type { RecordReads } from "./records.ts";
 export type ConfirmMode = "auto" | "user" | "code";
 
 /**
- * The outcome of a confirmation prompt: the user accepted, declined or dismissed it, or the client
- * returned no answer or an error. The change is applied only if the user accepted.
+ * The outcome of a confirmation prompt: the user confirmed the change, declined it or dismissed the
+ * prompt, or the client returned no answer or an error. Only a confirmation applies the change.
  */
 export type Answered = "confirmed" | "declined" | "cancelled" | "unanswered" | "failed";
 

@@ -133,8 +133,8 @@ export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
   /**
-   * Transactions that weren't there when the plan was last read before the step, so the step may
-   * have created them; `null` if unknown.
+   * Transactions that the step may have created; `null` if unknown. Each was added or changed after
+   * a read that was made before the step created its records, or has one of the step's import ids.
    */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }

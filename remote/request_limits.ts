@@ -37,8 +37,8 @@ export interface LoadLimits {
 }
 
 /**
- * Counts concurrent calls. Each call counts toward the limits until its signal is aborted, which
- * also happens when the call finishes.
+ * Counts concurrent calls. Each call counts toward the limits until its signal is aborted. The code
+ * that starts a call must also abort the signal when the call finishes.
  */
 export class Load {
   readonly #limits: LoadLimits;

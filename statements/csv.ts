@@ -176,8 +176,8 @@ function readTable(
   const statusReason = (record: CsvRecord): LeftOutReason | null => {
     const cell = record.cells[status?.at ?? -1] ?? "";
     const reason = reasons.get(cell);
-    // `reasons` omits statuses that occur only in rows with a date such as `Today`, which isn't a
-    // full date.
+    // `reasons` omits statuses that occur only in rows without a full date, such as rows dated
+    // `Today`.
     return reason === undefined && !isEntered ? reasonIn(cell) : reason ?? null;
   };
   // A pending transaction may have a different kind of date instead of a posting date.
@@ -328,8 +328,8 @@ function refuseUnreadableAmount(columns: readonly Column[], { body }: CsvTable):
   const named = columns.filter(({ role }) => role === "amount");
   const unreadable = named.find(({ amounts }) => amounts === null);
   if (unreadable === undefined || named.length > 1) return;
-  // If there are also separate money-in and money-out columns, the amount column may be empty: some
-  // banks fill it in only for the individual payments in a batch.
+  // If there is also a money-in or money-out column, the amount column may be empty: some banks
+  // fill it in only for the individual payments in a batch.
   const hasSides = columns.some(({ role, amounts }) =>
     amounts !== null && (role === "debit" || role === "credit")
   );

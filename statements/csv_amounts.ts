@@ -79,8 +79,8 @@ export function twoColumns(
   // If `out` has minus signs, its amounts without a minus sign are money in. If only `other` has
   // minus signs, the columns are swapped: negative amounts in `other` are money out, and amounts in
   // `out` are money in. But if a heading clearly says that `other` contains incoming money, the
-  // negative amounts in `other` are incoming too. Their minus signs only mean that these amounts
-  // reduce what is owed.
+  // negative amounts in `other` are money in. Their minus signs only mean that these amounts reduce
+  // what is owed.
   const isSwapped = otherHasMinus && !hasMinus;
   const parts = [
     ...(out === null ? [] : [{ column: out, isOut: !hasMinus && (isCertain || !isSwapped) }]),

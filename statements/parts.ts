@@ -26,8 +26,8 @@ export interface StatementPart {
   /** Account number or name; `null` if the file has none. */
   readonly account: string | null;
   /**
-   * The part's currency. If the part is a CSV file with several currencies, none of which is the
-   * plan's, the first few of them, separated by commas.
+   * The part's currency. If part of a CSV file has several currencies and none is the plan's, the
+   * first few of those currencies, separated by commas.
    */
   readonly currency: string | null;
   readonly bookings: readonly Booking[];

@@ -9,9 +9,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Budget vs. actual",
   description:
-    "Compares a month's spending in each category (minus refunds, plus categorized loan " +
-    "payments) with assigned + carryover. Shows overspending. Card payment categories never " +
-    "count toward totals and appear only if only_over is set. Use get_category_balances for what's " +
+    "Compares a month's spending by category (minus refunds, plus categorized loan payments) " +
+    "with assigned + carryover. Shows overspending and percent spent. Card payment categories " +
+    "aren't totaled and appear only if only_over is set. Use get_category_balances for what's " +
     "left, get_spending_trends for more months.",
   profiles: ["fuller", "reduced"],
   example: { args: { month: "2026-10", group: "Home" } },

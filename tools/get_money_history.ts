@@ -53,7 +53,7 @@ export const schema = {
     since: month.optional().describe('Default: 11 months before "until"'),
     until: month.default("current"),
     leave_out: categoryIds
-      .describe("Categories to ignore when estimating how long money lasts"),
+      .describe("Categories to ignore when estimating how long money will last"),
   }),
   output: z.object({
     months: listOf(z.object({

@@ -40,7 +40,7 @@ export const summary: ToolSummary = {
 
 export const schema = {
   input: planInput({
-    mark: reference.describe("The flag color, category or memo text that marks reimbursements"),
+    mark: reference.describe("The shared flag color, category or memo text"),
   }),
   output: z.object({
     marked_by: z.string(),

@@ -155,8 +155,8 @@ function draftOf(found: Reconciliation, bankBalance: number, plan: ReconcilePlan
   const { format } = plan;
   const correction = difference === 0 ? null : balanceCorrection(difference, plan);
   const marking = markingSteps(toMark, plan);
-  // The correction comes last, because if a step after it failed, this tool couldn't delete the
-  // correction transaction; it can only restore statuses.
+  // The correction comes last, because this tool couldn't delete the correction transaction if a
+  // later step failed. This tool can only restore statuses.
   const steps: readonly Step<Op>[] = correction === null ? marking : [...marking, correction.step];
   return {
     summary: reconcileSentence(found, false, format),

@@ -131,10 +131,7 @@ export function MoneyHistoryView(props: ViewProps<MoneyHistory>): VNode {
   );
 }
 
-/**
- * Lists the causes of a change in net worth. The amounts attributed to each cause add up to the
- * total change.
- */
+/** Lists the causes of a change in net worth. The causes' amounts add up to the total change. */
 function Causes(props: ViewProps<MoneyHistory>): VNode {
   const { change } = props.answer;
   const causes = ([

@@ -151,8 +151,8 @@ function settlementOf(
 }
 
 /**
- * Returns the payments that have no import ids: the correction's payment and the other sides of new
- * transfers. YNAB must not match these payments with new rows.
+ * Returns payments that have no import ids: the payment that corrects the balance, and the other
+ * sides of new transfers. YNAB must not match these payments with new rows.
  */
 function enteredWith(
   marked: readonly MarkedTransaction[],

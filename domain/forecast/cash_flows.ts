@@ -80,8 +80,8 @@ export interface DaysAhead {
 
 /**
  * Puts each month's income on the monthly payday. For the current month, includes only the income
- * that hasn't been received yet. If the next payday is unknown, spreads the income evenly over each
- * month.
+ * that hasn't been received yet. If the next payday is unknown, instead spreads each month's income
+ * evenly over the month, regardless of the income already received.
  */
 export function givenIncome(
   monthlyIncome: number,

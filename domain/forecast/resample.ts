@@ -28,8 +28,8 @@ const LONGEST_MONTH = 31;
  * Simulates paths by drawing past months with the stationary bootstrap (Politis and Romano, 1994).
  * Half of the draws take the month after the previously drawn month, because a payment missed in
  * one month is often made in the next. The other half of the draws choose a month at random, with
- * probability proportional to the month's weight. Returns the balances of each path at the end of
- * each day, starting with today.
+ * a higher probability for recent months and for months in the same season. Returns the balances of
+ * each path at the end of each day, starting with today.
  *
  * In the first month or two, card payments mostly pay off known debt; later months vary more.
  *

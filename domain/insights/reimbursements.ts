@@ -3,7 +3,7 @@ import { compareTexts } from "../base/fold_text.ts";
 import { type Amounts, sumOf } from "../base/money.ts";
 import { pairsMaking, type Places, setsMaking } from "../reconcile/sets_of_sum.ts";
 
-/** The amount of a transaction or split line that the user flagged for reimbursement. */
+/** The amount of a transaction or split line that has the user's reimbursement mark. */
 export interface MarkedAmount {
   readonly transaction_id: string;
   readonly date: string;

@@ -100,7 +100,8 @@ const WORD_STEPS: readonly Step[] = [
  * word, because two merchants must never be merged.
  */
 export function normalizePayee(label: string): string {
-  // Empty labels are common. Return early so that the patterns aren't compiled for them.
+  // Nearly every plan has an empty label. Return early so that an empty label alone doesn't cause
+  // the patterns to be compiled.
   if (label === "") return NAMELESS;
   const whole = foldText(withoutColumns(cut(label, MAX_PRINTED)));
   // In a long label, the name is in a field of its own, which may be near the end.

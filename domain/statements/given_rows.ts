@@ -73,5 +73,5 @@ function suspectIn(rows: readonly StatementRow[], missing: number): string | nul
   if (reversed !== undefined) return `${rowLabel(reversed)} may have the wrong sign`;
   const repeated = rows.find(({ amount }) => amount === missing);
   if (repeated === undefined) return null;
-  return `${rowLabel(repeated)} may appear more often on the statement than in the list`;
+  return `${rowLabel(repeated)} may appear on the statement one more time than in the list`;
 }

@@ -47,7 +47,7 @@ export class PayeeDirectory {
    * 1. The payee itself.
    * 2. Payee groups that represent the same merchant as the payee, judging by bank labels. The
    *   payee and the group share a recent label, or the name of one is a recent label of the other.
-   *   A label that the two share doesn't count if any other group has the same label.
+   *   A recent label of one group doesn't count if a third group also has it.
    * 3. The payments made to the payee. They are included only if the transaction in question is
    *    money received from the payee, because such a transaction may be a refund.
    * 4. Payees whose names share most of their words with the given payee's name.

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "9bd93b94827820d81f8ea2c897eb6a23";
+export const PAGE_DIGEST = "53cb7a79d6b2333ba2e422d72c42dc98";

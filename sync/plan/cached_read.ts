@@ -11,7 +11,7 @@ export interface CachedSource<Value> {
   ask(need: FreshnessNeed, options: CallOptions): Promise<Value>;
   /**
    * Returns the last value read, for calls that can't wait for another process to finish a change.
-   * Returns `null` if there is no value from today.
+   * Returns `null` if there is no value, or if the value depends on the day and isn't from today.
    */
   last?(asked: Moment): Value | null;
 }

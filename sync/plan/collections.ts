@@ -269,8 +269,8 @@ export interface CollectionTable<Record> extends IdSource {
   adopt(adopted: AdoptedParts): void;
   keysIn(parts: readonly StoredPart[]): readonly string[];
   /**
-   * Returns the parts with the given names. If a part of the collection has no records, it's
-   * treated as removed.
+   * Returns the parts with the given names. A part that held transactions and no longer has any is
+   * returned as removed.
    */
   parts(names: ReadonlySet<string> | "all"): readonly StoredPart[];
 }

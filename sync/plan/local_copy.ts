@@ -208,8 +208,8 @@ export interface OfPlan {
 }
 
 /**
- * One method for each read operation that the coverage table marks as covered. Each method rethrows
- * the client's errors.
+ * One method for each read operation that the coverage table marks as covered in any profile. Each
+ * method rethrows the client's errors.
  */
 export interface Reads {
   getPlans(): Promise<readonly PlanSummary[]>;
@@ -220,7 +220,7 @@ export interface Reads {
   getScheduledTransactions(of: OfPlan): Promise<RecordSet<ScheduledTransaction>>;
   getTransactions(of: OfPlan): Promise<TransactionSet>;
   getPayees(of: OfPlan): Promise<RecordSet<Payee>>;
-  /** Not cached: YNAB has no delta for money movements. */
+  /** Cached only in memory, because YNAB has no delta for money movements. */
   getMoneyMovements(of: OfPlan): Promise<readonly MoneyMovement[]>;
   getMoneyMovementsByMonth(of: MonthOf): Promise<readonly MoneyMovement[]>;
   getMoneyMovementGroups(of: OfPlan): Promise<readonly MoneyMovementGroup[]>;

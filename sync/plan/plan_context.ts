@@ -101,9 +101,9 @@ export class PlanGate {
 /** Maximum time that a read waits for another process to finish a change, in milliseconds. */
 const WRITING_MS = 60_000;
 /**
- * Maximum time, in milliseconds, that a read waits for another process to finish a change before it
- * uses cached data, if there is any. If the other process has died, its lease may take up to
- * another minute to expire.
+ * Maximum time, in milliseconds, that a read waits for another process to finish a change before
+ * the read uses cached data. A read that has no cached data, or that needs fresh data, may wait
+ * longer. If the other process has died, its lease may take up to another minute to expire.
  */
 const STALL_MS = 4_000;
 /** How long reads can use the result of a poll before they have to poll again, in milliseconds. */

@@ -80,8 +80,8 @@ async function readWhileHeld(
 
 for (const [at, faultCase] of casesPerOperation.entries()) {
   /**
-   * Alternates between two places to hold back a write: before it is applied, and before its
-   * response is sent.
+   * Alternates between holding back a write before it is applied and holding back its response
+   * afterward.
    */
   const placeOf = (nth: number): HoldPlace =>
     (at + nth) % 2 === 0 ? "before it is applied" : "before it is answered";

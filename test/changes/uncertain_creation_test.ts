@@ -151,7 +151,7 @@ Deno.test("if a creation request never reached YNAB, undo reports that the outco
   }
 });
 
-Deno.test("undo_operation offers to undo an applied change even if it isn't known whether a later change created its records", async () => {
+Deno.test("undo_operation offers to undo an applied change even if it isn't known whether a later change created any records", async () => {
   await using world = await aWritingWorld();
   const { applied } = await confirm(world, "flag_transactions", flag);
   await createLost(world, { cut: "before" });

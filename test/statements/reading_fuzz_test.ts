@@ -64,7 +64,7 @@ Deno.test("tens of thousands of blank lines are read in less than two seconds", 
   }
 });
 
-Deno.test("even if many columns contain only two distinct words, which could mean debit and credit, the number of ways offered to read the amounts is limited", async () => {
+Deno.test("even if many columns contain only two distinct words that could mean debit and credit, only a limited number of ways to read the amounts is offered", async () => {
   const file = new TextEncoder().encode(wideTable(160, 60, pairOfWords));
   const { questions } = await readStatement(file, CASH);
   const choices = questions.find(({ about }) => about === "amount_column")?.choices ?? [];

@@ -388,9 +388,9 @@ const byMonth = (all: readonly Fields[]): readonly Fields[] =>
   all.toSorted((a, b) => (a["month"] < b["month"] ? -1 : 1));
 
 /**
- * Asserts that reads from the cache return the same data as reads from the upstream. Ignores payee
- * names, which may be outdated in the cache because deltas omit the transactions of a renamed
- * payee.
+ * Asserts that fresh reads through the cache return the same data as full reads from the upstream.
+ * Ignores payee names, which may be outdated in the cache because deltas omit the transactions of a
+ * renamed payee.
  */
 async function assertFresh(
   what: readonly Read[],

@@ -66,7 +66,7 @@ const anyFilter = fc.record({
   filter.category_ids === undefined ? { ...filter, uncategorized } : filter
 );
 
-/** Checks that a search's groups agree with its list of matching transactions. */
+/** Checks that a search's groups agree with the totals of the same search without groups. */
 async function checkGroups(world: World, filter: object): Promise<void> {
   const found = await ask(world, "find_transactions", filter);
   for (const group_by of ["category", "payee", "account", "month", "flag"]) {

@@ -181,7 +181,8 @@ const CREATIONS: readonly string[] = [
 ];
 
 /**
- * Operations that create a record and that a re-read can detect by the new record's name or fields.
+ * Operations that create a record. A re-read can show, by the new record's name or fields, that the
+ * operation took effect.
  */
 const SEEN: readonly (string | null)[] = [
   "createCategory",

@@ -108,8 +108,8 @@ function repaidAtRandom(seed: number): {
 }
 
 /**
- * The minimum fraction of repayments that must be matched exclusively with outflows from the claim
- * they belong to.
+ * For each way of matching, the minimum fraction of matched repayments whose matched outflows must
+ * all belong to the same claim as the repayment.
  */
 const MIN_RIGHT: Readonly<Record<SettledBy, number>> = {
   exact: 0.99,

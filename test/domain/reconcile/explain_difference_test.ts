@@ -81,8 +81,8 @@ function daysApart(one: Row, other: Row): number {
 }
 
 /**
- * Returns pairs of likely duplicates. Each pair has a cleared row and the row of the same amount
- * that is nearest to it in date.
+ * Returns pairs of likely duplicates that explain the difference. Each pair has a cleared row and
+ * the nearest cleared or reconciled row of the same amount, at most five days earlier or later.
  */
 function duplicatesIn(rows: readonly Row[], difference: number): readonly (readonly Row[])[] {
   const states = ["cleared", "reconciled"];

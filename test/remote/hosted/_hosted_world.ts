@@ -322,8 +322,8 @@ export async function backFromYnab(
 
 /**
  * Whether the browser was redirected to the client, with an authorization code in the URL. Ignores
- * the redirect from YNAB to this server: it carries an authorization code too, but not the one for
- * the client.
+ * the redirect from YNAB to this server: that redirect carries an authorization code too, but not
+ * the one for the client.
  */
 export function hasCode({ url }: Page): boolean {
   return url.origin !== PUBLIC_URL && url.searchParams.has("code");

@@ -31,7 +31,7 @@ async function statusOf(answer: ReturnType<Host["call"]>): Promise<unknown> {
   return (await answer).structured?.["status"];
 }
 
-/** Makes the fake YNAB delay its response to the next change to the category. */
+/** Makes the fake YNAB hold the next change to the category until the test releases the change. */
 function holdChange(upstream: HeldUpstream): Hold {
   const [plan] = upstream.snapshot();
   const category = plan?.categories.find(({ name }) => name === "Groceries");

@@ -360,7 +360,7 @@ Deno.test("a registered client needs no metadata document", async () => {
   assertEquals([host.tokens()?.token_type, world.reads], ["Bearer", []]);
 });
 
-Deno.test("allowedHosts() allows https URLs only on the listed hosts, and http URLs only for redirects to localhost", () => {
+Deno.test("allowedHosts() allows https URLs only on known or additional hosts, and http URLs only for redirects to this machine", () => {
   const { mayRedirectTo, mayReadFrom } = allowedHosts(["login.example.com:8443"]);
   const table: readonly (readonly [address: string, mayRedirect: boolean, mayRead: boolean])[] = [
     ["https://claude.ai/x", true, true],

@@ -181,7 +181,7 @@ Deno.test("a click writes nothing if the plan has changed since the preview", as
   assertEquals(world.writes(), before);
 });
 
-Deno.test("a caller can't see, approve or reject another caller's preview", async () => {
+Deno.test("a caller can't see another caller's preview or apply the previewed change", async () => {
   await using world = aViewWorld();
   const owner = await world.connect(SHOWS_VIEWS, "owner");
   const other = await world.connect(SHOWS_VIEWS, "other");

@@ -75,7 +75,7 @@ Deno.test("a client isn't offered tools meant only for pages unless it declares 
   }
 });
 
-Deno.test("a client that doesn't support views gets the same tools as when views are turned off, but with links to pages added", async () => {
+Deno.test("a client that doesn't support views gets the same tools as when views are turned off, except that links to pages may differ", async () => {
   const withoutViews = await listedBy(PLAIN, { views: "off" });
   const plain = await listedBy(PLAIN);
   const told = plain.map((tool) => {

@@ -101,7 +101,7 @@ Deno.test("a read that accepts no cached data waits until another process's chan
   assertEquals(await fresh, 2);
 });
 
-Deno.test("after a read gives up waiting for a change to finish, later reads still wait for the next change to finish", async () => {
+Deno.test("a read that gives up waiting for one change doesn't stop later reads from waiting for the next change", async () => {
   await using backend = await BACKENDS.memory!();
   const { one, read, timed, end } = await stalled(backend);
   assertEquals((await read()).isStalled, true);
