@@ -79,7 +79,7 @@ export const byOnlyMatch: ResolveOutcome = (step, { records }) => {
 };
 
 /**
- * Searches the transactions added since a change for the ones that the change was meant to create.
+ * Among the transactions added since a change, finds the ones that the change was meant to create.
  */
 export const amongAdded: ResolveOutcome = (step, { sinceAbsent }) => {
   if (sinceAbsent === null) return step;

@@ -133,8 +133,9 @@ export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
   /**
-   * Transactions that the step may have created; `null` if unknown. Each was added or changed after
-   * a read that was made before the step created its records, or has one of the step's import ids.
+   * Transactions that the step may have created; `null` if unknown. Each one either has one of the
+   * step's import ids, or was added or changed after a read that came before the step created
+   * anything.
    */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }

@@ -104,8 +104,8 @@ if (apiUrl !== undefined && planId !== undefined) {
 } else {
   for (const transactions of SIZES) {
     console.log(
-      `${transactions} transactions: median CPU time over ${RUNS} runs, with the ratio to ` +
-        "fetching and parsing alone after each time",
+      `${transactions} transactions: median CPU time over ${RUNS} runs; each time is ` +
+        "followed by its ratio to the time for just fetching and parsing",
     );
     const plan = heavyPlan({ today: TODAY, transactions });
     const now = (): Date => new Date(`${TODAY}T12:00:00Z`);

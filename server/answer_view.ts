@@ -87,7 +87,8 @@ async function showAgain(
     const kept = views.lastAnswers.find<CallToolResult>(call);
     return kept ?? await answerOf({ name: tool.name, args: args.arguments }, source);
   }
-  // If the host gives a view only the call's arguments, use the last preview with these arguments.
+  // If the host passes only the call's arguments to a view, use the last preview with those
+  // arguments.
   const preview = args.preview ?? views.lastAnswers.find<string>(call);
   const { copy, principal } = session;
   if (copy === null) throw session.setupError;

@@ -72,7 +72,7 @@ export function describeTool(
  * ```
  */
 export class CoverageError extends Error {
-  /** Lets code that can't import the class identify it. */
+  /** Identifies this kind of error for code that can't import the class. */
   override readonly name = "CoverageError";
 }
 

@@ -42,8 +42,8 @@ export interface CashAnswer {
   readonly chance: { readonly without: number; readonly with: number } | null;
   readonly isSafe: boolean;
   /**
-   * The largest amount per payment that is safe to spend, whichever start date is chosen on or
-   * after the given date.
+   * The largest amount per payment that is safe to spend, no matter which start date on or after
+   * the given date is chosen.
    */
   readonly safeAmount: number | null;
   /** The first day, on or after the given date, on which the payments can safely start. */

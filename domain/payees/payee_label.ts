@@ -100,8 +100,8 @@ const WORD_STEPS: readonly Step[] = [
  * word, because two merchants must never be merged.
  */
 export function normalizePayee(label: string): string {
-  // Nearly every plan has an empty label. Return early so that an empty label alone doesn't cause
-  // the patterns to be compiled.
+  // Empty labels occur in nearly every plan. Return early so that one of them doesn't cause the
+  // patterns to be compiled.
   if (label === "") return NAMELESS;
   const whole = foldText(withoutColumns(cut(label, MAX_PRINTED)));
   // In a long label, the name is in a field of its own, which may be near the end.

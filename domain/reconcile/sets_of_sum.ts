@@ -44,8 +44,8 @@ export function setsMaking(
   const places = [...numbers.keys()].filter((at) => !isSolution(numbers[at] ?? 0));
   const used = places.map((at) => numbers[at] ?? 0);
   const found: Places[] = [];
-  // The numbers that a set can begin with (one number for a set of three, two for a set of four;
-  // two more numbers complete the set), keyed by their sum.
+  // The numbers that a set can begin with, keyed by their sum: one number for a set of three, or
+  // two numbers for a set of four. Two more numbers then complete the set.
   const before = new Map<number, Places[]>();
   let candidates = 0;
   for (const [at, number] of used.entries()) {

@@ -173,7 +173,9 @@ const directoryOf = memoized((live: Transactions) => new PayeeDirectory(payeeInd
  */
 const CALIBRATION = { intercept: 0.21, slope: 0.835 };
 
-/** Share of payees in generated histories whose first two transactions had the same category. */
+/**
+ * In generated histories, the share of payees whose first two transactions had the same category.
+ */
 const MAX_AFTER_ONE_USE = 0.85;
 
 /**

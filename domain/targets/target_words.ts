@@ -50,8 +50,8 @@ interface CreatedTarget extends TargetRecord {
 /**
  * Returns a target's amount per month. The amount is spread evenly over the period of a repeating
  * target, or over the months from the creation of a one-time target to its due date. Returns `null`
- * if the target has no due date, if it repeats monthly or every one or more weeks, or if it is a
- * one-time target due in the month in which it was created.
+ * if the target has no due date, if it repeats monthly or at an interval of one or more weeks, or
+ * if it is a one-time target due in the month in which it was created.
  */
 export function monthlyPace(target: CreatedTarget, today: string): number | null {
   const due = dueDate(target);

@@ -75,8 +75,8 @@ export function openEndpoint(
     exchange: new Load({ calls: all.exchanges, callsOfOne: Infinity }),
   };
   // `arriving` is separate from `loads`, because closing waits for `loads`, and slow senders must
-  // not delay closing. Some slots are reserved for requests from networks that aren't sending
-  // another request at the moment. Otherwise, slow senders on two networks could block everyone.
+  // not delay closing. Some slots are reserved for requests from networks that have no other
+  // request in progress. Otherwise, slow senders on two networks could block everyone.
   const reserved = Math.ceil(all.arrivingForms / 4);
   const arriving = new Load({
     calls: all.arrivingForms - reserved,

@@ -43,8 +43,8 @@ export interface SealedCollectionOf {
 }
 
 /**
- * Loads the parts written since a given version of the collection, or the whole collection, in one
- * snapshot. If the collection is damaged or incomplete, deletes it and returns `null`.
+ * Loads, from a single snapshot, either the whole collection or only the parts written since a
+ * given version of it. If the collection is damaged or incomplete, deletes it and returns `null`.
  */
 export async function loadCollection(
   collection: SealedCollectionOf,

@@ -60,8 +60,8 @@ export async function partsOf(backend: BlobBackend, secret: SealerOptions): Prom
 }
 
 /**
- * Threshold, in milliseconds, for updating the offset between our clock and the backend's clock.
- * Smaller changes in the offset may just be due to a slow response.
+ * The offset between our clock and the backend's clock is updated only if it changes by more than
+ * this many milliseconds. Smaller changes may just be due to a slow response.
  */
 const SLACK_MS = 1_000;
 

@@ -140,8 +140,8 @@ export interface CopyStore {
   /** Deletes the given months (`YYYY-MM-01`) that were read at or before the given time. */
   deleteMonths(planId: string, months: readonly string[], readUntil: number): Promise<void>;
   /**
-   * Invalidates a plan's stored data, for example after YNAB has restored an older state. The ids
-   * of stored records remain reserved, so their shortened forms never refer to other records.
+   * Invalidates a plan's stored data, for example after YNAB has restored an older state. Keeps the
+   * ids of the records reserved, so that their shortened forms never refer to other records.
    */
   forgetPlan(planId: string): Promise<void>;
   /** Fetches from the store everything that a read must check before sending a request to YNAB. */

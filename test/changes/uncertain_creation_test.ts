@@ -178,7 +178,7 @@ Deno.test("the first read of transactions resolves an unconfirmed creation", asy
   assertEquals(targets.toSorted(), newIds(world).toSorted());
 });
 
-Deno.test("if it isn't known whether transactions were created, only the next read of transactions looks for them", async () => {
+Deno.test("if it isn't known whether transactions were created, the next read of transactions looks for them and later reads don't", async () => {
   const world = new ModelWorld({ plans: [household()], today: TODAY });
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "before" } }]);
   const preview = await world.call("create_transactions", rows);

@@ -44,8 +44,8 @@ export async function writesPerOperation(): Promise<readonly OneWrite[]> {
 }
 
 /**
- * Returns the given number of kill points, cycling through the places to kill the server, the
- * runtimes, and the first actions after a restart.
+ * Returns the given number of kill points, cycling through the runtimes, the first actions after a
+ * restart, and the places at which to kill the server.
  */
 export async function killPoints(
   count: number,

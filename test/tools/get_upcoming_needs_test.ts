@@ -128,8 +128,8 @@ Deno.test("get_upcoming_needs shows what the rest of this month needs", async ()
     target: 70,
     short: 70,
     free: 0,
-    // The bill by itself exceeds the available amount. The chance isn't 1, because besides the
-    // roughly 20 known cases, the estimate counts one hypothetical case whose chance is 50%.
+    // The bill by itself exceeds the available amount. The chance isn't 1, because the estimate
+    // adds one hypothetical case with a 50% chance to the roughly 20 known cases.
     chance_over: 0.98,
   });
   const { structured } = answer;

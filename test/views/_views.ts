@@ -39,7 +39,7 @@ export const DOLLARS: MoneyFormat = {
 /** The theme, width and locale that leave the least space for labels and long figures. */
 export const NARROW = { theme: "dark", width: 320, locale: "ar" } as const;
 
-/** Formats an amount from a tool's response in the same way as the page. */
+/** Formats an amount from a tool's response the same way the page does. */
 export function money(value: unknown): string {
   return formatMoney(Number(value), DOLLARS).replace(/^-/u, "-\u2060");
 }

@@ -47,8 +47,8 @@ function lost(): Promise<HandedResult> {
 }
 
 /**
- * Declines a change on a confirmation card, then waits until the card times out waiting for the
- * answer. The answer arrives once `late` is resolved.
+ * Declines a change on a confirmation card, then waits until the card gives up waiting for the
+ * server's response. The answer arrives once `late` is resolved.
  */
 async function lateDecline(
   stage: Stage,

@@ -108,8 +108,8 @@ function repaidAtRandom(seed: number): {
 }
 
 /**
- * For each way of matching, the minimum fraction of matched repayments whose matched outflows must
- * all belong to the same claim as the repayment.
+ * For each way of matching, the minimum fraction of matched repayments that must be matched
+ * correctly, meaning only to outflows from the repayment's own claim.
  */
 const MIN_RIGHT: Readonly<Record<SettledBy, number>> = {
   exact: 0.99,

@@ -284,8 +284,8 @@ hostedTest("a replica whose clock is far ahead deletes nothing", async (world) =
   const unused = await signedIn(world, "ben");
   world.clock.ms += 2 * DAY_MS;
   const ahead = await world.addReplica({}, 100 * DAY_MS);
-  // Sign-in deletes both expired records and any of the user's vaults that no longer have a valid
-  // token.
+  // Sign-in deletes expired records, as well as any of the user's vaults that no longer have a
+  // valid token.
   await signedInAt(world, ahead);
   await world.sweep(ahead);
   for (const kept of [host, unused]) assertEquals(await refreshed(world, kept), 200);

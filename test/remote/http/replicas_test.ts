@@ -266,8 +266,7 @@ const CALLS: Readonly<Record<string, (replica: Replica) => Promise<() => Promise
 };
 /**
  * Number of database crashes to test for each call, spaced evenly across the call's SQL statements.
- * With `TEST_TIMES=33`, the number is high enough to crash the database once at each SQL statement
- * that a call sends.
+ * `TEST_TIMES=33` is enough to test a crash at each SQL statement that a call sends.
  */
 const POINTS = times(2);
 

@@ -64,7 +64,7 @@ Deno.test("requests that were counted in memory still count when the store works
   assertEquals((await ledger.use()).used, 0);
 });
 
-Deno.test("a refused request must wait until the oldest request no longer counts toward the limit, even if that request wasn't stored", async () => {
+Deno.test("a refused request must wait until the oldest request no longer counts toward the limit, even if the oldest request wasn't stored", async () => {
   const { ledger, clock, breakDown } = aLedger();
   breakDown(true);
   await take(ledger, 1);
