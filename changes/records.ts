@@ -133,9 +133,8 @@ export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
   /**
-   * Transactions that the step may have created; `null` if unknown. Each one either has one of the
-   * step's import ids, or was added or changed after a read that came before the step created
-   * anything.
+   * Transactions that the step may have created, judging by their import ids or by a read from
+   * before the creation; `null` if unknown.
    */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }

@@ -100,7 +100,7 @@ const WORD_STEPS: readonly Step[] = [
  * word, because two merchants must never be merged.
  */
 export function normalizePayee(label: string): string {
-  // Empty labels occur in nearly every plan. Return early so that one of them doesn't cause the
+  // Empty labels occur in nearly every plan. Return early so that an empty label doesn't cause the
   // patterns to be compiled.
   if (label === "") return NAMELESS;
   const whole = foldText(withoutColumns(cut(label, MAX_PRINTED)));

@@ -141,7 +141,7 @@ export interface CopyStore {
   deleteMonths(planId: string, months: readonly string[], readUntil: number): Promise<void>;
   /**
    * Invalidates a plan's stored data, for example after YNAB has restored an older state. Keeps the
-   * ids of the records reserved, so that their shortened forms never refer to other records.
+   * records' ids reserved, so that their shortened forms never refer to other records.
    */
   forgetPlan(planId: string): Promise<void>;
   /** Fetches from the store everything that a read must check before sending a request to YNAB. */

@@ -88,8 +88,8 @@ Deno.test("declining a change that is already confirmed reports that its code wa
   };
   const { question } = await runChange(request, environment);
   const code = question?.code ?? "";
-  // Confirms the change at the moment when the declining call has found the code but hasn't
-  // consumed it yet.
+  // Confirms the change after the call that declines it has found the code but before that call has
+  // consumed it.
   const racing = {
     ...store,
     spendConfirmation: async (spent: string): Promise<boolean> => {

@@ -108,8 +108,8 @@ function repaidAtRandom(seed: number): {
 }
 
 /**
- * For each way of matching, the minimum fraction of matched repayments that must be matched
- * correctly, meaning only to outflows from the repayment's own claim.
+ * For each way of matching, the minimum fraction of matches that must be correct. A match is
+ * correct if it links a repayment only to outflows from that repayment's own claim.
  */
 const MIN_RIGHT: Readonly<Record<SettledBy, number>> = {
   exact: 0.99,
