@@ -169,7 +169,7 @@ function notFound(
       ? " since this server started, and the journal doesn't include older changes: undo those " +
         "in the YNAB app"
       : unreadable.length === 0
-      ? ": no changes made through this server are still in effect"
+      ? ": none of the changes made through this server are still in effect"
       : `: ${unreadable.length} of the changes in the journal can't be read, and none of the ` +
         "other changes are still in effect";
     return new ToolError("not_found", `nothing to undo${why}`);

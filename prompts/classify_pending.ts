@@ -22,8 +22,8 @@ export const lines: PromptModule["lines"] = (_, { has }) => {
     "looks like one side of a transfer: point it out, but don't categorize it.",
     ...(has("review_transactions")
       ? [
-        "Then call review_transactions: point out duplicates, odd amounts and missing payments, " +
-        "and ask me what to do about each.",
+        "Then call review_transactions, point out any duplicates, odd amounts and missing " +
+        "payments, and ask me what to do about each one.",
       ]
       : []),
     canChange

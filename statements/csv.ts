@@ -176,8 +176,7 @@ function readTable(
   const statusReason = (record: CsvRecord): LeftOutReason | null => {
     const cell = record.cells[status?.at ?? -1] ?? "";
     const reason = reasons.get(cell);
-    // `reasons` omits statuses that occur only in rows without a full date, such as rows dated
-    // `Today`.
+    // `reasons` omits statuses that occur only in rows without a full date.
     return reason === undefined && !isEntered ? reasonIn(cell) : reason ?? null;
   };
   // A pending transaction may have a different kind of date instead of a posting date.
@@ -265,8 +264,7 @@ function readTable(
   const isWith = isAsked && counting.includes(WITH + sets[0]?.which);
   const without = sets.find(({ which }) => counting.includes(WITHOUT + which));
   const { rows: left = [] } = isWith ? {} : without ?? sets[0] ?? {};
-  // The balances were read with unusual rows skipped, so they are wrong if a skipped row is a
-  // transaction.
+  // The balances were read without unusual rows, so they are wrong if one is a transaction.
   const isOdd = ({ isUndated, record }: ReadBooking): boolean => isUndated || misfits.has(record);
   const isWhole = bookings.every((booking) => left.includes(booking) || !isOdd(booking)) &&
     (amounts.proof === null || left.every((booking) => isOdd(booking) || booking.label !== null));
@@ -358,8 +356,7 @@ function refuseMinorUnits(
         "again with decimal amounts",
     );
   }
-  // If the comma is both the cell separator and the decimal separator, rows have more cells than
-  // the header row.
+  // If commas separate both cells and decimals, rows have more cells than the header row.
   const isLonger = columns.at(-1)?.heading === "" && columns.at(-1)?.filled !== 0;
   const split = chosen.find(({ at, texts }) => {
     const { heading, cells } = columns[at + 1] ?? { heading: "", cells: [""] };

@@ -12,7 +12,7 @@ export function refusal(message: string, options?: ErrorOptions): ToolError {
 
 export function tooLarge(file: string, options?: ErrorOptions): ToolError {
   const most = `${MAX_BYTES / 1_000_000} MB`;
-  return refusal(`${file} is larger than ${most}: download one for a shorter period`, options);
+  return refusal(`${file} is larger than ${most}: download a file for a shorter period`, options);
 }
 
 /** Checks the number of rows while a file is being read, so that a large file is rejected early. */

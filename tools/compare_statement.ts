@@ -76,6 +76,6 @@ function nextStep(handle: string, { balance, matched, ...fields }: StatementFiel
     return `Nothing has been written. To import the statement, call import_statement with statement ${handle}`;
   }
   return left_out_count
-    ? "There is nothing to import: the plan already has every row except those in left_out"
+    ? "There is nothing to import: the plan already has every row that isn't in left_out"
     : "The plan already has these rows, so there is nothing to import";
 }

@@ -43,8 +43,8 @@ export const summary: ToolSummary = {
     days_of_buffering: "Balance of all on-budget accounts divided by the average daily " +
       "outflow (without loan payments), as in Toolkit for YNAB.",
     runway_days:
-      "Balance of all on-budget accounts divided by average daily spending (including loan " +
-      "payments), counting only full months.",
+      "Total balance of all on-budget accounts divided by average daily spending, which includes " +
+      "loan payments and is calculated from full months only.",
   },
 };
 

@@ -106,8 +106,8 @@ function wantedCategory(input: Input, categories: GroupedCategories): Wanted {
   if (isPayment && isRenamedOrMoved) {
     refusals.add(
       "category_id",
-      `"${nameWords(found.name)}" belongs to a credit card and is named after it: you can ` +
-        "change only its note",
+      `"${nameWords(found.name)}" belongs to a credit card and has the card's name: you can ` +
+        "change only the category's note",
     );
   }
   // If the call doesn't set a name, send the stored name exactly as it is.

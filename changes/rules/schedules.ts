@@ -131,7 +131,7 @@ export function frequencyWarnings(before: string | null, after: string | null): 
     return [`YNAB's API may refuse ${what} frequency ${after}, and you'll see an error if it does`];
   }
   return before !== null && isCompound(before)
-    ? [`undo may not restore the frequency ${before}: YNAB's API may refuse it`]
+    ? [`undo might not be able to restore the frequency ${before}: YNAB's API may refuse it`]
     : [];
 }
 

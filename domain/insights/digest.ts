@@ -269,8 +269,8 @@ export function reimbursementItems(
   const amount = sumOf(due.map((one) => one.open));
   return [{
     kind: "reimbursement_due",
-    what: `${money(amount, context)} in ${category.name} hasn't been repaid after ${DUE_DAYS} ` +
-      "days",
+    what: `${money(amount, context)} of spending in ${category.name} hasn't been reimbursed ` +
+      `after ${DUE_DAYS} days`,
     amount,
     date: oldest.date,
     ids: due.map(({ transaction_id: id }) => id),

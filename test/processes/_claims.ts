@@ -35,7 +35,7 @@ export const CLAIMS: Readonly<Record<string, (truth: Truth) => boolean>> = {
   "was never applied": isNoneInEffect,
   "didn't apply any part of": isNoneInEffect,
   "was already undone": isNoneInEffect,
-  "no changes made through this server are still in effect": isNoneInEffect,
+  "none of the changes made through this server are still in effect": isNoneInEffect,
 };
 
 /** Returns the false claims that an answer makes. */

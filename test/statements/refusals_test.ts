@@ -25,7 +25,7 @@ const REFUSED: readonly (readonly [string, Uint8Array<ArrayBuffer>, RegExp])[] =
   [
     "more than 5 MB",
     new Uint8Array(MAX_BYTES + 1),
-    /larger than 5 MB: download one for a shorter period/u,
+    /larger than 5 MB: download a file for a shorter period/u,
   ],
   ["an empty file", new Uint8Array(), /no rows with a date and an amount/u],
   ["more than 5,000 rows", bytesOf(row.repeat(5_001)), /more than 5000/u],

@@ -135,7 +135,7 @@ Deno.test("edit_scheduled_transaction warns about a frequency that YNAB may reje
   const memo = await world.call("edit_scheduled_transaction", { ...odd, memo: "x" });
   assertMatch(memo.text, /may refuse changes to a schedule with the frequency every4Weeks/);
   const simple = await world.call("edit_scheduled_transaction", { ...odd, frequency: "monthly" });
-  assertMatch(simple.text, /undo may not restore the frequency every4Weeks: /);
+  assertMatch(simple.text, /undo might not be able to restore the frequency every4Weeks: /);
 });
 
 for (

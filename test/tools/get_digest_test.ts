@@ -218,8 +218,8 @@ const cases: readonly (readonly [records: PlanRecords, row: string])[] = [
       ids.gifts,
       "Reimbursements",
     ),
-    "reimbursement_due|$90.00 in Reimbursements hasn't been repaid after 30 days|90.00|" +
-    "2026-02-10|000000e1|list_reimbursements|000000c3",
+    "reimbursement_due|$90.00 of spending in Reimbursements hasn't been reimbursed after 30 days|" +
+    "90.00|2026-02-10|000000e1|list_reimbursements|000000c3",
   ],
 ];
 

@@ -66,7 +66,7 @@ Deno.test("with a store, a change can still be undone after a restart", async ()
   await apply(later, "undo_operation");
   assertMatch(
     (await later.call("undo_operation")).text,
-    /^not_found: nothing to undo: no changes made through this server are still in effect/,
+    /^not_found: nothing to undo: none of the changes made through this server are still in effect/,
   );
 });
 

@@ -115,7 +115,7 @@ testRefusals("update_category", { args }, [
   [{ category_id: ids.inflow }, /^invalid_input: Ready to Assign isn't a category/],
   [
     { category_id: ids.visaPayment, group_id: undefined },
-    /"Visa" belongs to a credit card and is named after it: you can change only its note/,
+    /"Visa" belongs to a credit card and has the card's name: you can change only the category's note/,
   ],
   [{ category_id: ids.visaPayment, name: undefined }, /"Visa" belongs to a credit card/],
   [
