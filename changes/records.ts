@@ -133,8 +133,8 @@ export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
   /**
-   * Transactions that the step may have created, judging by their import ids or by a read from
-   * before the creation; `null` if unknown.
+   * Transactions that the step may have created; `null` if unknown. They have one of the step's
+   * import ids, or they are new or changed since an earlier read.
    */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }

@@ -146,5 +146,5 @@ export async function settleImports(
 function refusalWords(isLive: boolean): string {
   return isLive
     ? "YNAB already has a transaction with the same import id, so it was not entered again"
-    : "YNAB did not enter it, because a deleted transaction had the same import id";
+    : "YNAB did not import it, because a deleted transaction had the same import id";
 }

@@ -96,8 +96,8 @@ function requestsText(tool: Tool, { calls, repeated }: Example): string {
   });
   const counts = calls.map(({ reply }) => reply.upstreamRequests);
   const lines = [
-    `- May read: ${codes(reads)}`,
-    `- May write: ${codes(writes)}`,
+    `- Possible read requests: ${codes(reads)}`,
+    `- Possible write requests: ${codes(writes)}`,
     ...missing,
     `- Requests in the example: ${counts.join(" for the preview, ")}` +
     (counts.length === 1 ? "" : " for the change") +

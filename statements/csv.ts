@@ -264,7 +264,7 @@ function readTable(
   const isWith = isAsked && counting.includes(WITH + sets[0]?.which);
   const without = sets.find(({ which }) => counting.includes(WITHOUT + which));
   const { rows: left = [] } = isWith ? {} : without ?? sets[0] ?? {};
-  // The balances were read without unusual rows, so they are wrong if one is a transaction.
+  // The balances are wrong if a row that was skipped as unusual is actually a transaction.
   const isOdd = ({ isUndated, record }: ReadBooking): boolean => isUndated || misfits.has(record);
   const isWhole = bookings.every((booking) => left.includes(booking) || !isOdd(booking)) &&
     (amounts.proof === null || left.every((booking) => isOdd(booking) || booking.label !== null));
@@ -356,7 +356,7 @@ function refuseMinorUnits(
         "again with decimal amounts",
     );
   }
-  // If commas separate both cells and decimals, rows have more cells than the header row.
+  // If the comma is both delimiter and decimal mark, rows have more cells than the header row.
   const isLonger = columns.at(-1)?.heading === "" && columns.at(-1)?.filled !== 0;
   const split = chosen.find(({ at, texts }) => {
     const { heading, cells } = columns[at + 1] ?? { heading: "", cells: [""] };

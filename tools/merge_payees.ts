@@ -102,7 +102,7 @@ function mergeDraft(input: Input, plan: MergePlan): Proposal<"updateTransactions
       past: "Moved",
       what: `${transactionCount(moved.length)} from ${mergedNames} to ${cleanText(into.name)}`,
       warnings: [
-        `${mergedNames} ${merged.length === 1 ? "stays" : "stay"} in the payee list without ` +
+        `${mergedNames} ${merged.length === 1 ? "stays" : "stay"} in the payee list, without ` +
         "transactions, because YNAB's API can't delete payees",
         ...remaining,
         ...reconciledWords(moved),

@@ -111,7 +111,7 @@ export function findCategory<Category extends CategoryRecord>(
   if (isInflowCategory(found)) throw notReadyToAssign(search);
   if (!isInternalCategory(found)) return found;
   throw invalidInput(
-    `"${nameWords(found.name)}" is YNAB's own category, which can't be changed: ` +
+    `"${nameWords(found.name)}" is a built-in YNAB category, which can't be changed: ` +
       "choose another",
   );
 }

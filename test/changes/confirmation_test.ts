@@ -88,8 +88,8 @@ Deno.test("declining a change that is already confirmed reports that its code wa
   };
   const { question } = await runChange(request, environment);
   const code = question?.code ?? "";
-  // Confirms the change after the call that declines it has found the code but before that call has
-  // consumed it.
+  // Confirms the change while the call to decline it is in progress: that call has found the code
+  // but hasn't consumed the code yet.
   const racing = {
     ...store,
     spendConfirmation: async (spent: string): Promise<boolean> => {

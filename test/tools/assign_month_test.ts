@@ -105,7 +105,11 @@ testRefusals("assign_month", { args: plan }, [
   ],
   ["an unknown category", { assignments: [{ category_id: "Yachts", amount: 1 }] }, /"Yachts"/],
   [{ assignments: [{ category_id: "Ready to Assign", amount: 1 }] }, /isn't a category/],
-  ["YNAB's own category", { assignments: [{ category_id: ids.uncategorized, amount: 1 }] }, /own/],
+  [
+    "a built-in category",
+    { assignments: [{ category_id: ids.uncategorized, amount: 1 }] },
+    /built-in/,
+  ],
   ["a repeated category", {
     assignments: [{ category_id: "Rent", amount: 1 }, { category_id: ids.rent, amount: 2 }],
   }, /listed twice/],

@@ -53,7 +53,7 @@ Deno.test("merge_payees moves transactions to the other payee and lists the reco
   const { preview } = await apply(world, "merge_payees", args);
   assertMatch(preview.text, /Move 3 transactions from AMZN Mktp US\*2K4LM8QX3 to Amazon\?/);
   const warnings = (preview.structured?.["warnings"] as readonly string[]).join("\n");
-  assertMatch(warnings, /stays in the payee list without transactions, because YNAB's API/);
+  assertMatch(warnings, /stays in the payee list, without transactions, because YNAB's API/);
   assertMatch(warnings, /1 split line keeps its payee/);
   assertMatch(warnings, /1 scheduled transaction keeps its payee/);
   assertMatch(

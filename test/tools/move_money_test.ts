@@ -52,7 +52,10 @@ testRefusals("move_money", { args }, [
     { to_category_id: "Inflow: Ready to Assign" },
     /^invalid_input: Ready to Assign isn't a category; .*use set_category_budget/,
   ],
-  [{ to_category_id: "Uncategorized" }, /^invalid_input: "Uncategorized" is YNAB's own category/],
+  [
+    { to_category_id: "Uncategorized" },
+    /^invalid_input: "Uncategorized" is a built-in YNAB category/,
+  ],
   [{ to_category_id: "Nowhere" }, /^not_found: this plan has no category/],
   [
     { from_category_id: "Nowhere", to_category_id: "Uncategorized" },

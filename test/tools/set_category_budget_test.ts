@@ -71,7 +71,7 @@ testRefusals("set_category_budget", { args }, [
   ],
   [{ category_id: "Inflow: Ready to Assign" }, /^invalid_input: Ready to Assign isn't a category/],
   [{ category_id: ids.inflow }, /^invalid_input: Ready to Assign isn't a category/],
-  [{ category_id: "Uncategorized" }, /^invalid_input: "Uncategorized" is YNAB's own category/],
+  [{ category_id: "Uncategorized" }, /^invalid_input: "Uncategorized" is a built-in YNAB category/],
   [{ category_id: "Gifts" }, /^invalid_input: "Gifts" matches 2 category records.*\n.*Fun\/Gifts/],
   [{ category_id: "Nowhere" }, /^not_found: this plan has no category "Nowhere"/],
 ]);

@@ -153,7 +153,7 @@ testRefusals("set_category_target", { args }, [
     { category_id: ids.visaPayment, frequency: "monthly" },
     /^invalid_input: .*\nfrequency: the target of a credit card payment .* can't have a frequency/,
   ],
-  ["YNAB's own category", { category_id: "Uncategorized" }, /is YNAB's own category/],
+  ["a built-in category", { category_id: "Uncategorized" }, /is a built-in YNAB category/],
   ["Ready to Assign", { category_id: "ready_to_assign" }, /Ready to Assign isn't a category/],
   ["an unknown category", { category_id: "Nowhere" }, /^not_found: this plan has no category/],
 ]);

@@ -98,7 +98,7 @@ testRefusals("split_transaction", { args }, [
   [
     "lines that exceed the amount",
     ofAmounts(-60, -30.5),
-    /: reduce the lines by \$10\.00 in total$/,
+    /: reduce the line amounts by a total of \$10\.00$/,
   ],
   [
     "lines a milliunit short",

@@ -111,7 +111,7 @@ testRefusals("update_category", { args }, [
     { category_id: ids.gifts, name: undefined },
     /^invalid_input: Bills already has a category "Gifts"/,
   ],
-  [{ category_id: "Uncategorized" }, /^invalid_input: "Uncategorized" is YNAB's own category/],
+  [{ category_id: "Uncategorized" }, /^invalid_input: "Uncategorized" is a built-in YNAB category/],
   [{ category_id: ids.inflow }, /^invalid_input: Ready to Assign isn't a category/],
   [
     { category_id: ids.visaPayment, group_id: undefined },
