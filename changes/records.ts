@@ -134,7 +134,7 @@ export interface Evidence {
   readonly records: RecordTable | undefined;
   /**
    * Transactions that the step may have created; `null` if unknown. They have one of the step's
-   * import ids, or they are new or changed since an earlier read.
+   * import ids, or they are new or changed since a read made before the step created its records.
    */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }

@@ -123,7 +123,7 @@ export function meaningOf(
 }
 
 function codes(lines: readonly string[]): string {
-  return lines.length === 0 ? "nothing" : lines.map((line) => `\`${line}\``).join(", ");
+  return lines.length === 0 ? "none" : lines.map((line) => `\`${line}\``).join(", ");
 }
 
 function exchangeText({ args, reply }: Exchange): readonly string[] {

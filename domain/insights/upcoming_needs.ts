@@ -206,8 +206,8 @@ export function categoryNeeds(
     const taken = before?.coming.get(id) ?? 0;
     const available = before === null ? carried : Math.max(0, carried - taken);
     const underfunded = underfundedOf(category, format) ?? 0;
-    // Money that is spent before the month begins has to be replaced to meet the category's target,
-    // except in a card payment category.
+    // Money that is spent before the month begins has to be replaced to meet the category's target.
+    // In a card payment category, the money pays off debt and doesn't have to be replaced.
     const replaced = before === null || isCardPaymentCategory(category)
       ? 0
       : needAfter(category, { month: month.month, carried: available, format });

@@ -81,10 +81,10 @@ export class MonthDetails {
   /**
    * Returns the latest server knowledge at which the cached month is known to be up to date. Every
    * read of the month list returns at least the months that have changed since the previous read.
-   * So if a cached month hasn't been returned by any read of the list since it was cached, it
-   * hasn't changed. In that case, the result is the server knowledge of the month or that of the
-   * list, whichever is higher. Otherwise, the month may have changed, so the result is only the
-   * server knowledge stored with the cached month.
+   * So a month in the list hasn't changed if no read has returned the month since it was cached. In
+   * that case, the result is the server knowledge of the month or that of the list, whichever is
+   * higher. Otherwise, the month may have changed, so the result is only the server knowledge
+   * stored with the cached month.
    */
   #knowledgeOf({ detail: { month }, knowledge }: StoredMonth): number | null {
     const { state, table } = this.#summaries;

@@ -60,7 +60,7 @@ export async function partsOf(backend: BlobBackend, secret: SealerOptions): Prom
 }
 
 /**
- * The offset between our clock and the backend's clock is updated only if it changes by more than
+ * The offset between our clock and the backend's clock is updated only if it changes by at least
  * this many milliseconds. Smaller changes may just be due to a slow response.
  */
 const SLACK_MS = 1_000;

@@ -89,7 +89,7 @@ Deno.test("declining a change that is already confirmed reports that its code wa
   const { question } = await runChange(request, environment);
   const code = question?.code ?? "";
   // Confirms the change while the call to decline it is in progress: that call has found the code
-  // but hasn't consumed the code yet.
+  // but hasn't consumed it yet.
   const racing = {
     ...store,
     spendConfirmation: async (spent: string): Promise<boolean> => {

@@ -315,7 +315,7 @@ Deno.test("a partly undone change is marked as undone when a read shows that the
   }
 });
 
-Deno.test("the search for a record that may or may not have been created starts from the last server-knowledge value before the attempt to create it", async () => {
+Deno.test("the search for a record that may or may not have been created starts from the latest server knowledge that is certain to precede the record", async () => {
   const creating = flagged({ steps: [aStep("createTransaction", [creation])] });
   const { store, states } = await journalWith(
     creating,

@@ -267,7 +267,7 @@ Deno.test("undo ignores an uncertain change if undo re-reads the data and finds 
     world.pass(61);
     assertMatch(
       (await world.call("undo_operation", plan)).text,
-      /^not_found: nothing to undo: no changes made/,
+      /^not_found: nothing to undo: none of the changes made/,
     );
   }
 });

@@ -64,7 +64,7 @@ Deno.test("store clear --journal also empties the journal", async () => {
   assertMatch(cleared.err, /can no longer be undone/);
   assertEquals(JSON.parse(cleared.out).folder, home.folder);
   const undo = await home.call("undo_operation", {}, "--write");
-  assertMatch(undo.err, /^not_found: nothing to undo: no changes made/);
+  assertMatch(undo.err, /^not_found: nothing to undo: none of the changes made/);
 });
 
 Deno.test("the store command rejects unknown arguments", async () => {

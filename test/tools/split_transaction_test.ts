@@ -98,7 +98,7 @@ testRefusals("split_transaction", { args }, [
   [
     "lines that exceed the amount",
     ofAmounts(-60, -30.5),
-    /: reduce the line amounts by a total of \$10\.00$/,
+    /: bring the lines' total \$10\.00 closer to zero$/,
   ],
   [
     "lines a milliunit short",

@@ -48,7 +48,7 @@ function lost(): Promise<HandedResult> {
 
 /**
  * Declines a change on a confirmation card, then waits until the card gives up waiting for the
- * server's response. The answer arrives once `late` is resolved.
+ * server's response. The response arrives once `late` is resolved.
  */
 async function lateDecline(
   stage: Stage,
