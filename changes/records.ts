@@ -133,8 +133,9 @@ export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
   /**
-   * Transactions that the step may have created; `null` if unknown. They have one of the step's
-   * import ids, or they are new or changed since a read made before the step created its records.
+   * Transactions that the step may have created; `null` if unknown. Some have one of the step's
+   * import ids; the others were added or changed after an earlier read, which preceded the
+   * creation.
    */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }

@@ -47,7 +47,8 @@ export class PayeeDirectory {
    * 1. The payee itself.
    * 2. Payee groups that represent the same merchant as the payee, judging by bank labels. The
    *   payee and the group share a recent label, or the name of one is a recent label of the other.
-   *   A recent label of the group doesn't count if a third group also has that label.
+   *   When two groups are compared, a group's recent label doesn't count if a third group also has
+   *   that label.
    * 3. The payments made to the payee. They are included only if the transaction in question is
    *    money received from the payee, because such a transaction may be a refund.
    * 4. Payees whose names share most of their words with the given payee's name.
