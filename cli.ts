@@ -62,7 +62,7 @@ async function loadApart<Module>(path: string, problem: string): Promise<Module>
 async function loadHttpApart(): Promise<Run> {
   const { serveOverHttp } = await loadApart<{ readonly serveOverHttp: Run }>(
     "cli/serve_http",
-    "the HTTP modules can't be loaded: start jsr:@budget-tools/server/http instead",
+    "the HTTP modules can't be loaded: run jsr:@budget-tools/server/http instead",
   );
   return serveOverHttp;
 }

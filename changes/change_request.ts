@@ -7,7 +7,7 @@ import type { InFlightChanges } from "./in_flight_changes.ts";
 import type { JournalEntry } from "./journal.ts";
 import type { RecordReads } from "./records.ts";
 
-/** How changes are confirmed; the option `--confirm` sets this. */
+/** How changes are confirmed; set by the `--confirm` option. */
 export type ConfirmMode = "auto" | "user" | "code";
 
 /**

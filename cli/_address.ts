@@ -1,7 +1,7 @@
 import { type Terminal, UsageError } from "./_terminal.ts";
 
 /**
- * Returns the environment variables that make requests to a plain-http address bypass proxies.
+ * Returns the environment variables that turn off proxies for requests to a plain-http address.
  * Plain http is accepted only for addresses on this machine. Deno and Node also apply `HTTP_PROXY`
  * to loopback addresses, and read `NO_PROXY` when they first need it.
  */

@@ -118,7 +118,7 @@ const flags = {
   profile: takes(
     [...SERVING, "history", ...LISTING],
     "NAME",
-    "which tools to offer: reduced (fewest), fuller (default) or complete (all)",
+    "set of tools to offer, from smallest to largest: reduced, fuller (default) or complete (all)",
     ["fuller", "reduced", "complete"],
   ),
   write: turns([...SERVING, "tools"], "also offer the tools that change the plan"),
@@ -183,8 +183,8 @@ const flags = {
   ),
   authorizations: forUsers(
     "N",
-    "maximum number of authorizations that YNAB grants your application (default: 25), or " +
-      "unlimited; each program that a user connects takes one",
+    'maximum number of authorizations that YNAB grants your application, or "unlimited" ' +
+      "(default: 25); each program that a user connects uses one authorization",
   ),
   retention: forUsers("DAYS", "delete unused data after this many days (default: 30)"),
   "open-vaults": forUsers(
@@ -213,7 +213,7 @@ const flags = {
   answers: takes(
     LISTENING,
     "FORMAT",
-    "format of answers: auto (default; depends on the client), both (text and data) or text",
+    "response format: auto (default; depends on the client), both (text and data) or text",
     ["auto", "both", "text"],
   ),
   "full-ids": turns(SERVING, "show full ids in answers"),
@@ -255,14 +255,15 @@ const flags = {
   "account-type": takes(
     ["statement"],
     "TYPE",
-    "account type, used to tell charges from payments in credit accounts",
+    "account type, used to tell charges from payments on credit accounts",
     ["checking", "savings", "cash", "creditCard", "lineOfCredit", "otherAsset"],
   ),
   masked: turns(["statement"], "replace letters with x and digits with 9, for a bug report"),
   format: takes(
     ["export"],
     "FORMAT",
-    "output format: csv (like YNAB's own export), json, hledger (also for ledger) or beancount",
+    "output format: csv (like YNAB's own export), json, hledger (also works with Ledger) or " +
+      "beancount",
     ["csv", "json", "hledger", "beancount"],
   ),
   out: takes(

@@ -88,7 +88,7 @@ export function sealKeysOf({ env }: Pick<Terminal, "env">): readonly string[] {
 
 function longEnough(name: string, text: string): string {
   if (text.length >= MIN_LENGTH) return text;
-  throw new UsageError(`${name} must have ${MIN_LENGTH} characters or more`);
+  throw new UsageError(`${name} must be at least ${MIN_LENGTH} characters long`);
 }
 
 /** Reviewers need the sample household's URL and a sign-in code; setting only one is an error. */

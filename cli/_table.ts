@@ -96,8 +96,8 @@ function columnOf(name: string, cells: readonly string[]): Column {
 
 function fitColumns(columns: readonly Column[], width: number): {
   /**
-   * One table, or several stacked tables if the columns don't fit even with wrapped text and the
-   * first column's values are all different.
+   * One table, or several stacked tables if the columns don't fit even when text is wrapped,
+   * provided that the first column's values are unique.
    */
   readonly parts: readonly (readonly FittedColumn[])[];
   /** Columns whose values are written below the rows, each after the column's name. */

@@ -190,7 +190,7 @@ function argumentWord(name: string, value: unknown): string {
     ? known
     : JSON.stringify(known);
   if (/^[\w.,:-]*$/u.test(text)) return `${name}=${text}`;
-  // Every shell accepts a line break in single quotes, and JSON allows it between fields.
+  // Every shell accepts a line break inside single quotes, and JSON allows one between fields.
   const isLong = name.length + text.length > HELP_WIDTH - INDENT.length * 5;
   return `${name}='${isLong ? text.replaceAll(',"', `,\n${MEANING}"`) : text}'`;
 }

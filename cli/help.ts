@@ -45,7 +45,7 @@ const MORE: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
     "         second such request, #2x3 for the second, third and fourth",
     "FAULT:   a status (500, or 429:30 for Retry-After: 30), html:503 (HTML page),",
     "         delay:200 (milliseconds), cut (disconnect) or stall (no response);",
-    "         append -after to any fault except delay (for example, cut-after)",
+    "         append -after (for example, cut-after) to any fault except delay",
     "         to let the request take effect before the fault occurs",
   ],
   completion: [

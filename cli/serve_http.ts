@@ -40,7 +40,7 @@ export async function serveOverHttp(line: CommandLine, terminal: Terminal): Prom
   const database = await openedDatabase({ ...options, isNeeded: hosted !== undefined }, terminal);
   const metrics = metricsAddress === null ? null : new Metrics();
   const open: { server?: HttpServer; metrics?: MetricsServer } = {};
-  // Open timers and connections would keep the process from ending.
+  // Pending timers and open connections would keep the process from exiting.
   const close = async (): Promise<void> => {
     await open.server?.close();
     await open.metrics?.close();

@@ -25,7 +25,7 @@ export function parseBaseUrl(text: string): string {
     throw new TypeError("Cannot use the API URL: it must not contain a user name or password");
   }
   if (/[?#]/.test(text)) {
-    throw new TypeError('Cannot use the API URL: leave out "?" or "#" and everything after it');
+    throw new TypeError('Cannot use the API URL: remove the "?" or "#" and everything after it');
   }
   return origin + pathname.replace(/\/+$/, "");
 }

@@ -72,8 +72,8 @@ export async function closeRequests(
 }
 
 /**
- * Returns how many requests a change may still send. A change that needs more requests than that
- * doesn't start.
+ * Returns how many requests a change may still send. The tools `assign_month` and `undo_operation`
+ * refuse a change that needs more requests than are left, because it would stop halfway.
  */
 export async function freeRequests(ledger: RequestLedger): Promise<number> {
   const { used, closedForMs } = await ledger.use();

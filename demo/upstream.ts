@@ -54,7 +54,7 @@ export interface DemoRequest {
 
 type LogEntry = { -readonly [Key in keyof DemoRequest]: DemoRequest[Key] };
 
-/** An embedded imitation of the YNAB API that keeps its data in memory. */
+/** An in-process fake of the YNAB API that keeps its data in memory. */
 export class DemoUpstream {
   readonly #plans: DemoPlan[];
   readonly #options: DemoUpstreamOptions;
@@ -158,8 +158,8 @@ export class DemoUpstream {
   }
 
   /**
-   * Enters due scheduled transactions once a day. A transaction that is scheduled for the day on
-   * which it is created isn't entered until the next day.
+   * Once a day, enters the scheduled transactions that are due. A transaction that is scheduled for
+   * the day on which it is created isn't entered until the next day.
    */
   #beginDay(now: Date): void {
     const today = dayOf(now.getTime());

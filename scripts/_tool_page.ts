@@ -22,8 +22,8 @@ export async function toolPage(tool: Tool): Promise<Derived> {
     "## Arguments",
     fieldsText(input, ["Argument", "Type", "Required, default", "Meaning"], meaning),
     "## Answer",
-    "The answer is returned as data (`structuredContent`) and as text with the same facts. Fields " +
-    "that are empty, false or unknown are omitted.",
+    "The answer is returned as structured data (`structuredContent`) and as text with the same " +
+    "information. Fields that are empty, false or unknown are omitted.",
     fieldsText(
       output,
       ["Field", "Type", "Always present", "Meaning"],

@@ -104,8 +104,8 @@ if (apiUrl !== undefined && planId !== undefined) {
 } else {
   for (const transactions of SIZES) {
     console.log(
-      `${transactions} transactions: median CPU time over ${RUNS} runs; each time is ` +
-        "followed by its ratio to the time for just fetching and parsing",
+      `${transactions} transactions: median CPU times over ${RUNS} runs; the figure ` +
+        "after each median is its ratio to the median for fetching and parsing alone",
     );
     const plan = heavyPlan({ today: TODAY, transactions });
     const now = (): Date => new Date(`${TODAY}T12:00:00Z`);

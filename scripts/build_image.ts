@@ -149,7 +149,8 @@ if (import.meta.main) {
     const path = await buildImage(out, binary);
     if (path !== null) return path;
     console.log(
-      "The image was not built: this requires Linux with buildah or a running Docker daemon.",
+      "The image was not built: building it requires Linux with buildah or a running Docker " +
+        "daemon.",
     );
     Deno.exit();
   }, "binary");

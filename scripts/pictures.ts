@@ -115,7 +115,9 @@ function field({ title, description, type, fallback }: Choice): string {
 
 async function takeAll(folder: string): Promise<void> {
   const chromium = chromiumPath(Deno.env.get("CHROMIUM"));
-  if (chromium === null) throw new Error("Chromium is not installed: set CHROMIUM to its path");
+  if (chromium === null) {
+    throw new Error("Chromium was not found: install it, or set CHROMIUM to its path");
+  }
   await using browser = await launchBrowser(chromium);
   const views = resolve(folder, "views");
   await Deno.mkdir(views, { recursive: true });

@@ -23,7 +23,7 @@ export function tokensOf(value: unknown): number {
   return countTokens(typeof value === "string" ? value : JSON.stringify(value));
 }
 
-/** Lists the tools of a profile as sent to clients. */
+/** Lists a profile's tools as they are sent to clients. */
 export async function listingOf(profile: Profile, write: boolean): Promise<Listing> {
   const factory = createServerFactory({ token: DEMO_TOKEN, fetch: demoFetch(), profile, write });
   const client = new Client({ name: "tokens", version: "1.0.0" });

@@ -9,8 +9,8 @@ export const RAW = "https://raw.githubusercontent.com/budget-tools/server/main";
 export const ICON_FILE = "docs/images/icon.png";
 
 /**
- * Width and height of the icon in pixels. MCP directories require an icon at least 512 pixels wide
- * and high.
+ * Width and height of the icon in pixels. MCP directories require an icon of at least 512 by 512
+ * pixels.
  */
 export const ICON_SIZE = 512;
 

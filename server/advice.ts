@@ -25,7 +25,10 @@ export interface Wanted {
   readonly complete: boolean;
 }
 
-/** Names a setting for the user, by the title of its form field or by its variable. */
+/**
+ * Returns what to call a setting in messages to the user: its form field's title or its environment
+ * variable.
+ */
 export function settingName(variable: string, form: SettingsForm | undefined): string {
   const title = typeof form === "object" ? form[variable] : undefined;
   return title === undefined ? variable : `"${title}"`;

@@ -155,16 +155,17 @@ function noRows(text: string): ToolError {
   const hasDate = (line: string): boolean =>
     readDate(start(line)) !== null || readDate(start(line).split(" ")[0] ?? "") !== null;
   const why = lines.some((line) => OTHER_CALENDAR.test(line))
-    ? "the file's dates aren't in the Gregorian calendar: download it with Gregorian dates"
+    ? "the file's dates aren't in the Gregorian calendar: download the file again with Gregorian " +
+      "dates"
     : haveTimestamps(lines)
     ? "the file's dates are timestamps, and their time zone is unknown: download the file again " +
-      "with dates such as 2026-11-14"
+      "with dates in a format such as 2026-11-14"
     : amounts.some(hasDate)
     ? "the text has no columns, as if copied from a PDF: pass its transactions as rows, with the " +
       "opening and closing balances"
     : lines.some((line) => WITHOUT_YEAR.test(line) && /\d[.,]\d\d(?!\d)/u.test(line))
-    ? "the file has no rows with a full date: download it with years in the dates, or pass its " +
-      "transactions as rows, with the opening and closing balances"
+    ? "the file has no rows with a full date: download it again with years in the dates, or pass " +
+      "its transactions as rows, with the opening and closing balances"
     : "the file has no rows with a date and an amount: is the file an account statement?";
   return refusal(why);
 }

@@ -261,7 +261,8 @@ function likeliestOrder(
     if (isShort && only !== shortest) return null;
     return {
       order: only.order,
-      evidence: "the dates are chronological only with this order of day, month and year",
+      evidence: "the dates are in chronological order only when read with this order of day, " +
+        "month and year",
     };
   }
   if (!isShort || isRegular(shortest.distinct, shortest.rows)) return null;

@@ -26,7 +26,7 @@ export async function unpacked(text: string): Promise<Bytes> {
       reject(
         isTooLarge
           ? tooLarge("the file", { cause })
-          : refusal("the file arrived damaged: choose it again", { cause }),
+          : refusal("the file was corrupted in transit: choose it again", { cause }),
       );
     });
   });

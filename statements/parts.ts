@@ -99,8 +99,8 @@ function refuseOtherCalendar({ bookings }: StatementPart, { today }: ReadingOpti
   const next = String(Number(today.slice(0, 4)) + 1);
   if (bookings.some(({ date }) => date.slice(0, 4) <= next)) return;
   throw refusal(
-    "the file seems to use another calendar (all dates are far in the future): " +
-      "download it with Gregorian dates",
+    "the file seems to use a non-Gregorian calendar (all dates are far in the future): " +
+      "download it again with Gregorian dates",
   );
 }
 

@@ -63,7 +63,7 @@ function entriesIn(text: string): readonly Entry[] {
   let account: string | null = null;
   let isCard = false;
   let fields = new Map<string, string>();
-  // The last record of a section may lack the end-of-record mark `^`.
+  // The last record of a section may lack the end-of-record marker `^`.
   for (const [index, line] of `${text}\n^`.split("\n").entries()) {
     const code = line.slice(0, 1).toUpperCase();
     if (code === "^" || code === "!") {
@@ -74,7 +74,7 @@ function entriesIn(text: string): readonly Entry[] {
       }
       fields = new Map();
     } else if (section === "bookings" && /[DT]/u.test(code) && fields.has(code)) {
-      throw refusal(`line ${index + 1}: the previous record has no end mark (^)`);
+      throw refusal(`line ${index + 1}: the previous record has no end-of-record marker (^)`);
     } else fields.set(code, line.slice(1).trim());
     if (code !== "!") continue;
     const [, type = ""] = /^!Type:\s*(.*?)\s*$/iu.exec(line) ?? [];

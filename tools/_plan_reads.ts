@@ -44,7 +44,10 @@ export async function readForecast(
 
 type MonthReads = Pick<Reads, "getPlanMonth">;
 
-/** Reads a plan's month; `null` if YNAB doesn't have that month, for example in the far future. */
+/**
+ * Reads a plan's month; `null` if YNAB doesn't have that month, for example because it's too far in
+ * the future.
+ */
 export async function monthIfAny(
   cached: MonthReads,
   of: Parameters<MonthReads["getPlanMonth"]>[0],

@@ -22,9 +22,9 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   read_as: "Answers to questions about how to read the file",
   date_order: "Order of day, month and year",
   decimal_sign: "Decimal separator of the amounts",
-  sign: "Whether to read the amounts' signs as shown or reversed",
+  sign: "Whether to keep the amounts' signs as shown or reverse them",
   amount_column: "Heading or number of the column with the amounts",
-  part: "Which account, rows or dates in the file to read",
+  part: "Which part of the file to read: an account, rows or a date column",
   decide: "What the user decided about individual rows",
   as: "`match` (the row is the given transaction), `new`, `skip`, `amount` (match, but use the " +
     "bank's amount) or `transfer`",
@@ -34,7 +34,7 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   reconcile: "Whether to mark transactions as reconciled if no row needs a decision",
   adjust: "Whether to enter an adjustment transaction if the account's cleared balance differs " +
     "from the bank's",
-  row: "Number of the row in the statement, starting at 1",
+  row: "Row number in the statement, starting at 1",
   files: "The newest statements in the statements folder",
   "files[].file": "Name of the file in the statements folder",
   read: "How the statement was read",
@@ -51,8 +51,8 @@ export const statementMeanings: Readonly<Record<string, string>> = {
   about: "Field of `read_as` in which to pass the answer",
   choices: "Possible answers, the most likely first",
   example: "Text from the file that can be interpreted in several ways",
-  "questions[].rows":
-    "For each possible answer to the question, example rows as they would be read",
+  "questions[].rows": "For each possible answer to the question, sample rows showing how the " +
+    "file would be read with that answer",
   choice: "One of the choices",
   balance: "The statement's balances and the account's cleared balances",
   opening: "Balance before the first row",

@@ -23,7 +23,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Apply categories",
   description:
-    "Gives each transaction the category proposed by the user or suggest_categories. Use " +
+    "Gives each transaction the category that the user or suggest_categories proposed. Use " +
     "split_transaction to split transactions. Transfers between budget accounts have no category.",
   profiles: ["fuller", "reduced"],
   isIdempotent: true,

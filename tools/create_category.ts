@@ -6,7 +6,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Create a category",
-  description: "Creates a category. The API can't delete categories, so first check " +
+  description: "Adds a category, which the API can't delete later. First check " +
     "list_category_groups for duplicates. Edit with update_category.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,

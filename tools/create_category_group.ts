@@ -6,8 +6,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Create a category group",
-  description: "Creates a category group. The API can't delete category groups. Add categories " +
-    "with create_category or update_category.",
+  description: "Adds an empty category group. The API can't delete groups. Add categories with " +
+    "create_category or update_category.",
   profiles: ["complete"],
   isDestructive: false,
   example: { args: { name: "Travel" } },

@@ -43,7 +43,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Edit a transaction",
-  description: "Edits one transaction. Omitted fields don't change; null clears a field. Use " +
+  description: "Changes one transaction, but only the fields you pass; null clears a field. Use " +
     "apply_categories to categorize several transactions.",
   profiles: ["complete"],
   isIdempotent: true,

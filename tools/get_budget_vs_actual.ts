@@ -12,7 +12,7 @@ export const summary: ToolSummary = {
     "Compares a month's spending by category (minus refunds, plus categorized loan payments) " +
     "with assigned + carryover. Shows overspending and percent spent. Card payment categories " +
     "aren't totaled and appear only if only_over is set. Use get_category_balances for what's " +
-    "left, get_spending_trends for more months.",
+    "left and get_spending_trends to compare months.",
   profiles: ["fuller", "reduced"],
   example: { args: { month: "2026-10", group: "Home" } },
 };

@@ -9,9 +9,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Monthly summary",
   description:
-    "Summarizes one month: income, assigned, activity (spending is negative), Ready to " +
+    "Summarizes one month: income, amount assigned, activity (spending is negative), Ready to " +
     "Assign, age of money in days, overspent categories and what targets still need. " +
-    "Start here to see how a month is going; get_category_balances lists every category.",
+    "Start here to check on a month; get_category_balances lists every category.",
   profiles: ["fuller", "reduced"],
   alwaysLoad: true,
 };

@@ -26,10 +26,10 @@ const AT_ONCE = 6;
 export const summary: ToolSummary = {
   title: "Spending trends",
   description:
-    "Shows monthly spending per category or group, the mean, and the last month's change from " +
-    "the mean of earlier months (0.25 is 25% more). Spending is net of refunds and includes " +
-    "categorized loan payments. Each month takes one request. Use get_budget_vs_actual for one " +
-    "month and find_transactions for payee totals.",
+    "Shows monthly spending (minus refunds, plus categorized loan payments) per category or " +
+    "group, its mean, and how far the final month is from the mean of earlier months (0.25 means " +
+    "25% more). Each month takes one request. Use get_budget_vs_actual for one month and " +
+    "find_transactions for payee totals.",
   profiles: ["fuller", "reduced"],
   example: { args: { months: 3, group_by: "group" } },
 };

@@ -24,23 +24,23 @@ export const summary: ToolSummary = {
   meanings: {
     expected_income: "Scheduled and recurring income.",
     "expected_income.in_month": "Income expected during the month.",
-    "totals.targets": "Total still needed for all targets in the month.",
+    "totals.targets": "Total that all targets still need for the month.",
     bills: "Scheduled and recurring payments, by day.",
     notes: "Notes on the figures.",
     available:
-      "Amount available in the category. If the answer covers next month, `available` is the " +
+      "Amount available in the category. If the result covers next month, `available` is the " +
       "amount that will be left after this month's remaining payments, but never less than 0.",
-    assigned: "Amount already assigned for next month; omitted if the answer covers the current " +
+    assigned: "Amount already assigned for next month; omitted if the result covers the current " +
       "month, because `available` already includes the assigned amount.",
     coming:
       "Scheduled payments, and recurring charges that aren't scheduled in YNAB, through the end " +
       "of the month.",
-    target: "Amount the target still needs in the month; 0 if the target is snoozed.",
+    target: "Amount the target still needs for the month; 0 if the target is snoozed.",
     short: "The larger of `target` and (`coming` - `available` - `assigned`).",
     free: "`available` plus `assigned` minus `coming`, or 0 if that is negative.",
     chance_over:
-      "Chance that the category is overspent at the end of the month; absent if there are fewer " +
-      "than 6 full months of history.",
+      "Chance that the category will be overspent at the end of the month; absent if there are " +
+      "fewer than 6 full months of history.",
     left: "Ready to Assign plus `expected_income.before` minus `totals.short`.",
   },
 };

@@ -24,7 +24,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "List money movements",
   description: "Lists money movements among categories and Ready to Assign, newest first, with " +
-    "each category's net gain or loss; can sum movements by month or category.",
+    "each category's net change; can sum movements by month or category.",
   profiles: ["complete"],
   example: { args: { month: "current", limit: 3 } },
   meanings: {
@@ -48,7 +48,7 @@ export const summary: ToolSummary = {
 
 export const schema = {
   input: planInput({
-    month: month.optional().describe("YYYY-MM or current (default all months)"),
+    month: month.optional().describe("YYYY-MM or current (default: all months)"),
     category_id: reference.optional().describe("Id or name"),
     by: z.enum(["movement", "month", "category"]).default("movement"),
     limit,

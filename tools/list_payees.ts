@@ -20,8 +20,8 @@ const SORTS = ["uses", "name", "last_used"] as const;
 
 export const summary: ToolSummary = {
   title: "List payees",
-  description: "Lists payees with use count, last use, usual category and similarly named " +
-    "payees. Use find_transactions for payments.",
+  description: "Lists each payee's use count, last use, usual category and similar payees. " +
+    "Use find_transactions for payments.",
   profiles: ["complete"],
   example: { args: { text: "amazon" } },
 };

@@ -33,8 +33,9 @@ export const summary: ToolSummary = {
     open: "Payments that haven't been fully reimbursed yet.",
     by: "How the reimbursement was matched: `exact` (equal amounts), `set` (the only combination " +
       "of payments that adds up to the reimbursement) or `oldest_first` (a guess).",
-    ahead: "Surplus in `totals.back`: money left over after fully reimbursing every payment made " +
-      "up to the day the money was received. The surplus doesn't reimburse later payments.",
+    ahead: "Part of `totals.back` that exceeds what was needed to fully reimburse every payment " +
+      "made on or before the day the money was received. This excess doesn't reimburse later " +
+      "payments.",
   },
 };
 

@@ -21,8 +21,8 @@ const MAX_YEARS = 5;
 
 export const summary: ToolSummary = {
   title: "Scheduled transactions",
-  description: "Lists due dates of scheduled transactions in a date range, with totals excluding " +
-    "transfers. Use forecast_balance for expected unscheduled payments and find_transactions " +
+  description: "Lists due dates of scheduled transactions, with totals excluding transfers. Use " +
+    "forecast_balance for payments that are expected but not scheduled, and find_transactions " +
     "for past payments.",
   profiles: ["fuller", "reduced"],
   example: { args: { until: "2026-12-05" } },

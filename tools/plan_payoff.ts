@@ -55,7 +55,7 @@ export const summary: ToolSummary = {
     "cash.without": "Probability that cash falls below zero if the extra amount isn't paid.",
     notes: "Notes on the figures.",
     debt: "Amount owed; for cards, minus the money set aside.",
-    rate: "Interest rate in percent per year.",
+    rate: "Annual interest rate, in percent.",
     minimum: "Minimum payment per month, without escrow.",
     monthly: "Monthly payment: all minimums plus the extra amount.",
     next: "The first month's payments with the avalanche method, including escrow.",
@@ -307,8 +307,8 @@ function refuseUnknown(debts: readonly ListedDebt[]): void {
   );
   if (unknown.length === 0) return;
   throw invalidInput(
-    "YNAB doesn't know the rate or minimum payment of these debts: ask the user, then pass the " +
-      "missing figures in the debts argument (0 for none)",
+    "YNAB doesn't know the interest rate or minimum payment for these debts: ask the user, then " +
+      "pass the missing figures in the debts argument (0 for none)",
     unknown.map(({ name, rates, minimums }) => {
       const missing = Object.entries({ rate: rates, minimum: minimums })
         .flatMap(([figure, known]) => known.length === 0 ? figure : []);

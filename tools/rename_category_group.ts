@@ -15,9 +15,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Rename a category group",
-  description:
-    "Renames a category group. To hide or delete groups, use the YNAB app. Use update_category " +
-    "to rename a category.",
+  description: "Changes a category group's name. To hide or delete groups, use the YNAB app. Use " +
+    "update_category to rename a category.",
   profiles: ["complete"],
   isIdempotent: true,
   example: { args: { group_id: "Fun", name: "Leisure" } },

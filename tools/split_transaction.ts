@@ -119,7 +119,7 @@ function whyNotItsSum(
     ? "give the lines the same sign as the transaction"
     : Math.sign(rest) === Math.sign(amount)
     ? `add the remaining ${words(rest)} to the lines`
-    : `bring the lines' total ${words(Math.abs(rest))} closer to zero`;
+    : `change the lines so that their total is ${words(Math.abs(rest))} closer to zero`;
   return `the lines add up to ${words(sum)}, but the transaction is ${words(amount)}: ${advice}`;
 }
 

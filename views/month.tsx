@@ -97,7 +97,7 @@ function Category(line: CategoryLine): VNode {
 
 type Spent = Pick<CategoryLine, "spent" | "available">;
 
-/** Returns what was in a category before the spending: the amount left plus the amount spent. */
+/** Returns the amount in a category before any spending: the amount left plus the amount spent. */
 function thereWas({ spent, available }: Spent): number {
   return Math.max(0, sum([spent, available]));
 }

@@ -26,7 +26,10 @@ type CategoryBalance = Pick<ItemOf<Balances["categories"]>, keyof ItemOf<Summary
 /** A month, as returned by `get_monthly_summary` or `get_category_balances`. */
 type Overview = Pick<Balances, "month"> & Partial<Summary & Balances>;
 
-/** Name of YNAB's group of card payment categories, whose money is for past card purchases. */
+/**
+ * Name of YNAB's group of card payment categories, which hold money set aside to pay for past card
+ * purchases.
+ */
 const CARD_PAYMENTS = "Credit Card Payments";
 
 /** Renders a month's categories that need a decision: overspent ones, then underfunded ones. */

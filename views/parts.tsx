@@ -87,7 +87,10 @@ interface LeadProps extends Pick<Asking, "lead"> {
   readonly children: ComponentChildren;
 }
 
-/** A line that says what the view shows. It receives focus when a pressed button disappears. */
+/**
+ * A line that says what the view shows. Receives focus when the button that the user pressed
+ * disappears.
+ */
 export function Lead({ lead, isBusy = false, kind = "lead", children }: LeadProps): VNode {
   return <p class={kind} role="status" tabIndex={-1} ref={lead}>{isBusy ? WORKING : children}</p>;
 }

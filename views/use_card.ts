@@ -5,7 +5,10 @@ import type { AnswerOf, ItemOf } from "./answers.ts";
 import { CALL_MS, CHECK_MS, type ToolResult, viewFacts, within } from "./host.ts";
 import { errorWords, textOf, type ViewProps } from "./words.ts";
 
-/** The answer from a tool that changes the plan, or a change's current state from `show_again`. */
+/**
+ * Either the result of a tool that changes the plan, or the current state of a change, as returned
+ * by `show_again`.
+ */
 export interface Change
   extends Omit<AnswerOf<{ readonly output: typeof assignedOutput }>, "status"> {
   readonly status: string;

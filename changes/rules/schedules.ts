@@ -115,7 +115,7 @@ export function whyNotKeptOn(date: string, utcToday: string): string | null {
 
 export function whyNotScheduledOn(date: string, utcToday: string): string | null {
   if (date < utcToday) {
-    return `${date} is in the past (today is ${utcToday} for YNAB, which uses UTC): use ` +
+    return `${date} is in the past (it is ${utcToday} in YNAB, which uses UTC): use ` +
       `${utcToday} or later, or enter the transaction with create_transactions`;
   }
   const latest = addMonths(utcToday, 60);

@@ -117,7 +117,7 @@ function refuseRows(
   if (rows.length > MAX_NEW) {
     throw new ToolError(
       "invalid_input",
-      `${rows.length} rows are new, and one import can enter at most ${MAX_NEW}: use a statement ` +
+      `${rows.length} rows are new, but one import can add at most ${MAX_NEW}: use a statement ` +
         "that covers a shorter period",
     );
   }

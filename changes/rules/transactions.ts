@@ -29,7 +29,7 @@ export function whyNoDate(
   alternative: string = "use create_scheduled_transaction if available, or the YNAB app",
 ): string | null {
   if (date > utcToday) {
-    return `${date} is in the future (today is ${utcToday} for YNAB, which uses UTC): use ` +
+    return `${date} is in the future (it is ${utcToday} in YNAB, which uses UTC): use ` +
       `${utcToday} or earlier, or ${alternative}`;
   }
   const earliest = earliestDay(utcToday);

@@ -64,8 +64,8 @@ export function householdDrafts(setting: Setting): readonly Draft[] {
 }
 
 /**
- * Shifts a payee's payments, which recur every `every_weeks` weeks, by whole intervals, and adds
- * further payments up to today.
+ * Shifts a payee's recurring payments by a multiple of `every_weeks` weeks, and adds more payments
+ * up to today.
  */
 function shiftedInSteps(setting: Setting, payee: string, rows: readonly Draft[]): readonly Draft[] {
   const step = 7 * (TABLE.every_weeks[payee] ?? 1);

@@ -113,7 +113,7 @@ export function* forecastInSteps(plan: LivePlan, options: ForecastOptions): Step
 }
 
 export interface CashPaths {
-  /** Expected balance at the end of each day in milliunits, today first. */
+  /** Expected balance at the end of each day, in milliunits, starting with today. */
   readonly expected: readonly number[];
   /** For each simulated path, the balance at the end of each day. */
   readonly paths: readonly Float64Array[];

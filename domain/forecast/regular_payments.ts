@@ -24,7 +24,10 @@ export interface RegularPayment extends Pick<CashFlowGroup, "key" | "direction">
   readonly cadence: Cadence | null;
   /** YNAB's name for a schedule's frequency; `null` for a payment without a schedule. */
   readonly frequency: string | null;
-  /** Whether the payments pay off a debt; if so, one payment doesn't predict the next. */
+  /**
+   * Whether the payments pay down a debt; if so, the amount of one payment doesn't predict the
+   * amount of the next.
+   */
   readonly isOwed: boolean;
   /** Past periods, oldest first. If there is a schedule, periods without a payment are omitted. */
   readonly periods: readonly PaymentPeriod[];

@@ -56,7 +56,10 @@ export interface MoneyHistory {
   /** Why net worth changed after the `from` date. The parts add up exactly to `net_worth`. */
   readonly change: Changes & Amounts<"net_worth"> & { readonly from: string; readonly to: string };
   readonly totals: Totals & Pick<HistoryMonth, "savings_rate">;
-  /** Start and end balances by kind of account and, for assets, amounts contributed and gained. */
+  /**
+   * Starting and ending balances by kind of account and, for assets, the amounts contributed and
+   * gained.
+   */
   readonly kinds: readonly (Amounts<"start" | "end"> & {
     readonly kind: AccountKind;
     readonly contributed: number | null;

@@ -3,13 +3,13 @@ import { fitRhythm, hasEnded, type RhythmFit, RHYTHMS } from "./payment_rhythm.t
 import { type Payment, type PaymentSet, paymentSets } from "./payment_sets.ts";
 
 /**
- * Minimum log odds (natural log) that payments are for a contract rather than from random visits to
- * a store.
+ * Minimum log odds (natural log) that payments come from a contract rather than from random visits
+ * to a store.
  */
 const ENOUGH_EVIDENCE = 5.5;
 
 /**
- * Minimum log odds (natural log) that payments are for a contract rather than from evenly spaced
+ * Minimum log odds (natural log) that payments come from a contract rather than from evenly spaced
  * visits to a store. The minimum is low, because visits are rarely evenly spaced.
  */
 const ENOUGH_AGAINST_EVEN = 1.5;

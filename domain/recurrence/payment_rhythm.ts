@@ -116,7 +116,10 @@ export function expectedDates(
 const MIN_PER_PERIOD = 0.62;
 const MAX_PER_PERIOD = 1.7;
 
-/** Maximum number of payment days (those nearest the mean) to try as the due day of the month. */
+/**
+ * Maximum number of payment days to try as the day of the month when the payment is due. The days
+ * nearest the mean are tried.
+ */
 const MAX_TRIED = 5;
 
 /** Minimum resultant length, as a share of `uniformResultantLength`. */

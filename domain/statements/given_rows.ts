@@ -73,5 +73,5 @@ function suspectIn(rows: readonly StatementRow[], missing: number): string | nul
   if (reversed !== undefined) return `${rowLabel(reversed)} may have the wrong sign`;
   const repeated = rows.find(({ amount }) => amount === missing);
   if (repeated === undefined) return null;
-  return `${rowLabel(repeated)} may appear on the statement one more time than in the list`;
+  return `the list may be missing one occurrence of ${rowLabel(repeated)} that is on the statement`;
 }

@@ -156,8 +156,9 @@ function chanceOf(amount: number): number {
 const ENOUGH_LETTERS = 4;
 
 /**
- * How much of a payee's name a bank label contains, from 0 to 1. Both are normalized. Allows for
- * names that banks truncate or print without spaces, and for users' abbreviations.
+ * The fraction of a payee's name that appears in a bank label, from 0 to 1. Both strings are
+ * normalized. Allows for names that banks truncate or print without spaces, and for users'
+ * abbreviations.
  */
 function nameSimilarity(label: string, payee: string): number {
   const [joined, name] = [label.replaceAll(" ", ""), payee.replaceAll(" ", "")];

@@ -157,7 +157,7 @@ function listPage(
     "<p>This page can't show your plans or the journal, because they are encrypted, and only the " +
     "program that you connected can open them. To see them, ask in that program.</p>",
     '<p><a href="/account?list=json" download>Download this list (JSON)</a></p>',
-    `<p>If you write to the operator, include this ID: ${escaped(user)}</p>`,
+    `<p>If you contact the operator, include this ID: ${escaped(user)}</p>`,
     `<form method="post">${token}<label><input type="checkbox" name="sure" value="yes" required> ` +
     "Yes, delete everything this server stores about me</label>" +
     '<button name="everything" value="yes">Remove all and delete everything</button></form>',
@@ -179,7 +179,7 @@ function closedPage(operator: Operator): string {
     "<p>You can open your account page for 12 hours after you sign in, but only in the browser " +
     "that you used to sign in. To open it again, connect a program again, then come back to this " +
     "page in the browser that you used to connect the program.</p>",
-    `<p>Or write to the operator: ${escaped(operator.operatorContact)}.</p>`,
+    `<p>Or contact the operator: ${escaped(operator.operatorContact)}.</p>`,
     footer(operator),
   ]);
 }

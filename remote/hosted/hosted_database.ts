@@ -62,7 +62,7 @@ export class TooManyProgramsError extends Error {
   override readonly name = "TooManyProgramsError";
 
   constructor(readonly tenant: string) {
-    super("The user has connected too many programs");
+    super("The user has connected too many AI programs");
   }
 }
 

@@ -44,7 +44,7 @@ export function privacyPolicy(
       ],
       [
         "Purpose",
-        "The server lets an AI program that you choose read your budget in YNAB and, if you allow " +
+        "The server lets an AI program of your choice read your YNAB budget and, if you allow " +
         "it, change it. Your data isn't used for anything else and isn't sold. There are no ads " +
         "and no tracking.",
       ],
@@ -100,7 +100,7 @@ export function privacyPolicy(
         "How to delete your data",
         'Open /account on this server within 12 hours of signing in, and choose "Remove" or ' +
         '"Remove all and delete everything". If more than 12 hours have passed, ' +
-        "reconnect one of your programs first, or write to the operator instead.",
+        "reconnect one of your AI programs first, or contact the operator instead.",
         `Then revoke the server's access in YNAB's settings: ${YNAB_SETTINGS}. Only you can ` +
         "do this.",
       ],
@@ -123,7 +123,7 @@ export function terms(
     sections: [
       [
         "The service",
-        `${operator} runs this server and lets you connect AI programs to your budget in YNAB. ` +
+        `${operator} runs this server and lets you connect AI programs to your YNAB budget. ` +
         `Contact: ${operatorContact}.`,
         NO_PAYMENTS,
       ],
@@ -197,7 +197,7 @@ function homePage(hosted: PublicPageOptions): string {
     ? ""
     : `, and enter the invitation code that ${escaped(hosted.operator)} gave you`;
   return page("Budget Tool Server for YNAB", [
-    "<p>Ask an AI program about your budget in YNAB. If you allow it, the program can also change " +
+    "<p>Ask an AI program about your YNAB budget. If you allow it, the program can also change " +
     "your budget: you see a preview of each change first, and most changes can be undone.</p>",
     `<p>${NO_PAYMENTS}</p>`,
     "<h2>Connect a program</h2>",

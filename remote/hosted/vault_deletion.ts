@@ -38,7 +38,7 @@ export async function deleteVaults(
   for (const { vault } of rows) await store.endGrant(vault);
   await Promise.all(rows.map(({ vault }) => close?.(vault)));
   const deleted = await database.deleteVaults(rows.map(({ vault }) => vault));
-  // A sign-in that was just finishing may have saved a new grant.
+  // A sign-in that was still in progress may have saved a new grant.
   for (const { vault } of rows) await store.endGrant(vault);
   return rows.filter(({ vault }) => deleted.includes(vault));
 }

@@ -129,7 +129,7 @@ export async function identified(
     return refused(503, "Tokens can't be verified right now", { "retry-after": RETRY.stopping });
   }
   if (wrongTokens.add(head.address)) {
-    return refused(429, "Too many wrong tokens", { "retry-after": RETRY.minute });
+    return refused(429, "Too many attempts with an invalid token", { "retry-after": RETRY.minute });
   }
   return challenge("invalid_token", signIn);
 }

@@ -99,7 +99,7 @@ const CHECKS: readonly (readonly [option: HttpOptionName, check: Check])[] = [
       return "needs the public URL, because access tokens must be issued for the server's URL";
     }
     if (oauthSubjects.length > 0) return null;
-    return "needs a list of allowed subjects (user ids): without it, all of the issuer's users " +
+    return "needs a list of allowed subjects (user ids): without it, any of the issuer's users " +
       "could read the plan";
   }],
 ];

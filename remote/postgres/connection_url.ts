@@ -36,7 +36,7 @@ export function databaseUrlProblem(url: string): string | null {
     return "is not a postgres: URL";
   }
   if (!isDecodable(parsed)) {
-    return "has a % that isn't followed by a character code: write a literal % as %25";
+    return "has a % that isn't part of a valid percent-encoding: write a literal % as %25";
   }
   const unknown = [...parsed.searchParams.keys()].find((name) => !KNOWN.includes(name));
   // Show only the parameter's name, because its value may be a secret.

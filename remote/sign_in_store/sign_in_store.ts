@@ -183,7 +183,7 @@ export interface OpenSignInsOptions {
   readonly onNote: (note: SignInNote) => void;
 }
 
-/** Opens the store for sign-ins, in memory if the file can't be used. */
+/** Opens the sign-in store; if the file can't be used, the store is kept in memory. */
 export async function openSignIns(
   { folder, database, secret, baseUrl, now, onNote }: OpenSignInsOptions,
 ): Promise<SignInStore> {

@@ -74,8 +74,8 @@ export async function unpackedImage(archive: string, folder: string): Promise<Un
 }
 
 /**
- * Asserts that the image has the expected labels, contains only the server and runs it under a user
- * id that has no account.
+ * Asserts that the image has the expected labels, contains only the server, and runs it under a
+ * user id that has no account.
  */
 export function assertHoldsTheServerAlone({ config, tags, listed }: UnpackedImage): void {
   const { User, Entrypoint, Cmd, Env, Labels } = config.config;

@@ -29,9 +29,9 @@ const refused: Readonly<Record<string, string>> = {
   "https://secret@api.ynab.com/v1": "password",
   "https://user:secret@api.ynab.com/v1": "password",
   "https://:secret@api.ynab.com/v1": "password",
-  "https://api.ynab.com/v1?access_token=secret": 'leave out "?" or "#"',
-  "https://api.ynab.com/v1?": 'leave out "?" or "#"',
-  "https://api.ynab.com/v1#secret": 'leave out "?" or "#"',
+  "https://api.ynab.com/v1?access_token=secret": 'remove the "?" or "#"',
+  "https://api.ynab.com/v1?": 'remove the "?" or "#"',
+  "https://api.ynab.com/v1#secret": 'remove the "?" or "#"',
 };
 
 for (const [text, says] of Object.entries(refused)) {

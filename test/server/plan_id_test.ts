@@ -147,7 +147,7 @@ for (const setting of [ids.plan, "home & garden"]) {
   });
 }
 
-Deno.test("after the only plan is deleted, a call doesn't say that a setting is wrong", async () => {
+Deno.test("after the only plan is deleted, a call's error message doesn't blame a setting", async () => {
   await using world = await aWorldWithoutPlan();
   assertEquals((await world.call("list_accounts")).isError, false);
   world.pass(3600);

@@ -68,7 +68,8 @@ async function isRefused(meeting: Meeting, spoil: Spoil): Promise<boolean> {
 for (const operation of OPERATIONS) {
   Deno.test(`a corrupted response to ${operation} doesn't break any tool or affect later answers`, async () => {
     const upstream = new SpoilingUpstream();
-    // Unless SPOILED=all, test one in 23 defects, spread across fields and kinds of defects.
+    // Unless SPOILED=all, test only one of every 23 defects, sampled across fields and kinds of
+    // defect.
     const spoils = (await upstream.spoilsOf(operation))
       .filter((_, at) => IS_WHOLE || (at + Math.floor(at / KINDS)) % 23 === 0);
     const reading = tools.filter((tool) =>

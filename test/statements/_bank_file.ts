@@ -29,7 +29,7 @@ export interface BankFile {
   /** The correct answer to each question that the statement reader may ask. */
   readonly answers: ReadAs;
   /**
-   * Ambiguities that justify a question. If this field is omitted, any question counts as
+   * Ambiguities worth asking the user about. If this field is omitted, any question counts as
    * justified.
    */
   readonly open?: readonly (keyof ReadAs)[];

@@ -67,7 +67,7 @@ export const languages: readonly Language[] = Object.entries(written).map(([code
 /** Column headings that are internal codes instead of words. */
 export const codes: Readonly<Record<Role, readonly string[]>> = headingsOf(words.codes);
 
-/** Payees that occur in every country. */
+/** Payees that may appear in any country's statements. */
 export const payeesEverywhere: readonly string[] = listOf(words.everywhere);
 export const payeesInOtherScripts: readonly string[] = listOf(words.other_scripts);
 

@@ -59,7 +59,7 @@ Deno.test("QIF: split lines don't change the amount, memo or payee", async () =>
   assertEquals(await rowsOf(bank(record)), ["2024-06-24 -30000 Shop | Week"]);
 });
 
-Deno.test("QIF: the last record's end mark (^) may be missing, and any line ending is accepted", async () => {
+Deno.test("QIF: the last end-of-record marker (^) may be missing, and any line ending is accepted", async () => {
   for (const lineEnd of ["\n", "\r\n", "\r"]) {
     const text = "!type:bank \nD2024-06-24\nT-1.00\nPShop\n^\nD2024-06-25\nU-2.00\nMRent";
     assertEquals(await rowsOf(text.replaceAll("\n", lineEnd)), [
@@ -69,7 +69,7 @@ Deno.test("QIF: the last record's end mark (^) may be missing, and any line endi
   }
 });
 
-Deno.test("QIF: no record is lost when a record's end mark (^) is missing", async () => {
+Deno.test("QIF: no record is lost when an end-of-record marker (^) is missing", async () => {
   const text = "!Type:Bank\nD2024-06-24\nT-1.00\n!Type:Cash\nD2024-06-25\nT-2.00\n^\n";
   assertEquals(await rowsOf(text), ["2024-06-24 -1000", "2024-06-25 -2000"]);
   assertMatch(

@@ -106,7 +106,7 @@ testRefusals("create_scheduled_transaction", { args, world: aScheduleWorld }, [
     { payee: "\u200b\u3164" },
     /payee must contain at least one visible character/,
   ],
-  ["a past date", { date: "2026-03-14" }, /is in the past \(today is 2026-03-15 for YNAB/],
+  ["a past date", { date: "2026-03-14" }, /is in the past \(it is 2026-03-15 in YNAB/],
   ["a date too far ahead", { date: "2031-03-16" }, /over 5 years in the future/],
   ["a closed account", { account_id: "Old account" }, /the account is closed/],
   ["an unknown account", { account_id: "Nowhere" }, /this plan has no account/],

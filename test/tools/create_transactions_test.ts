@@ -180,7 +180,7 @@ Deno.test("create_transactions reports all validation errors at once", async () 
   assertEquals(text.split("\n"), [
     "invalid_input: nothing was written, because 10 rows were refused: " +
     "correct the following and call again",
-    "row 1: 2026-03-16 is in the future (today is 2026-03-15 for YNAB, which uses UTC): use " +
+    "row 1: 2026-03-16 is in the future (it is 2026-03-15 in YNAB, which uses UTC): use " +
     "2026-03-15 or earlier, or use create_scheduled_transaction if available, or the YNAB app",
     "row 2: 2021-03-14 is over 5 years ago: the earliest date that YNAB accepts is 2021-03-15",
     "row 3: YNAB reserves this payee name: choose another",

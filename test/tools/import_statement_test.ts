@@ -99,7 +99,7 @@ Deno.test("import_statement doesn't claim that an undecided row is already in th
   }
 });
 
-Deno.test("import_statement rejects rows with more decimals than the plan's currency has", async () => {
+Deno.test("import_statement rejects rows with more decimal places than the plan's currency allows", async () => {
   const plan = household({ transactions: [] });
   const { currency_format: currency } = plan;
   const whole = { ...plan, currency_format: currency && { ...currency, decimal_digits: 0 } };

@@ -98,7 +98,7 @@ testRefusals("split_transaction", { args }, [
   [
     "lines that exceed the amount",
     ofAmounts(-60, -30.5),
-    /: bring the lines' total \$10\.00 closer to zero$/,
+    /: change the lines so that their total is \$10\.00 closer to zero$/,
   ],
   [
     "lines a milliunit short",

@@ -235,7 +235,7 @@ const withNewPayee: readonly (readonly [tool: string, args: object, by: Operatio
 for (const [tool, args, operation] of withNewPayee) {
   for (const isLost of [false, true]) {
     const what = isLost ? `${tool} without a response` : tool;
-    Deno.test(`undo_operation undoes ${what} after its new payee was renamed`, async () => {
+    Deno.test(`undo_operation undoes ${what} even after its new payee has been renamed`, async () => {
       await using world = await aPayeeWorld();
       const before = payeesIn(world);
       const then = { cut: "after" } as const;

@@ -32,7 +32,7 @@ Deno.test("undo_operation skips a category whose old group was deleted", async (
   assertEquals(leftAlone(undo).map(([, reason]) => reason), ["its former group has been deleted"]);
 });
 
-Deno.test("undo_operation doesn't restore a scheduled transfer until its old account is open again", async () => {
+Deno.test("undo_operation doesn't restore a scheduled transfer until its original account is reopened", async () => {
   const plans = [household({ scheduled: [...householdSchedules] })];
   await using world = await aWorld({ write: true, profile: "complete", plans });
   const close = (closed: boolean): void => editRecord(world, "accounts", ids.savings, { closed });

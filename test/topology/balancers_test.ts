@@ -141,7 +141,7 @@ const isNginxThere = await isInstalled(
   "what the balancer does when a replica fails",
 );
 Deno.test({
-  name: "the load balancer logs unavailable servers, but no sign-in query strings",
+  name: "the load balancer logs unavailable servers but not sign-in query strings",
   ignore: !isNginxThere,
   fn: async () => {
     const balancer = await startBalancer([nowhere, nowhere]);

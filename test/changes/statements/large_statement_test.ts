@@ -50,7 +50,7 @@ Deno.test("import_statement enters 500 rows in one request without duplicates, b
   await using world = await aStatementWorld({ plan: household() });
   const savings = { plan_id: ids.plan, account_id: "Savings" };
   const { text } = await world.call("import_statement", { ...savings, text: textOf(501) });
-  assertMatch(text, /^invalid_input: 501 rows are new, and one import can enter at most 500/);
+  assertMatch(text, /^invalid_input: 501 rows are new, but one import can add at most 500/);
   world.sent();
   const asked = { ...savings, text: textOf(500) };
   await apply(world, "import_statement", asked);

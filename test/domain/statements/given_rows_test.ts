@@ -28,8 +28,8 @@ const REFUSED: readonly (readonly [number | null, number | null, string])[] = [
   [
     0,
     -1_194_100,
-    "differ by -$1194.10: row 3 2026-03-03 10 Refund may appear on the statement one more time " +
-    "than in the list",
+    "differ by -$1194.10: the list may be missing one occurrence of row 3 2026-03-03 10 Refund " +
+    "that is on the statement",
   ],
   [0, -4_100, "differ by -$4.10: row 1 2026-03-01 -1200 Rent may be in the list twice"],
   [

@@ -107,5 +107,5 @@ Deno.test("if the default entry point can't load the HTTP packages, its error na
     clearEnv: true,
   });
   assertEquals(code, 2);
-  assertMatch(err, /start jsr:@budget-tools\/server\/http instead\n$/u);
+  assertMatch(err, /run jsr:@budget-tools\/server\/http instead\n$/u);
 });

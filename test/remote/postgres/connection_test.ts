@@ -19,7 +19,7 @@ const usable: readonly string[] = [
 ];
 
 const MODES = "has an sslmode other than disable, require, verify-ca or verify-full";
-const PERCENT = "has a % that isn't followed by a character code: write a literal % as %25";
+const PERCENT = "has a % that isn't part of a valid percent-encoding: write a literal % as %25";
 const wrong: Readonly<Record<string, string>> = {
   "": "is not a postgres: URL",
   "db.example.com": "is not a postgres: URL",

@@ -28,7 +28,7 @@ const idsOf = (set: {
   [...set.deletedIds].toSorted(),
 ];
 
-Deno.test("a process that detects a restore reloads all data, including months, and stores it for others", async () => {
+Deno.test("a process that detects a restore reloads all data, including months, and stores it for other processes", async () => {
   const one = aCopy();
   one.upstream.accounts(9, anAccount({ id: "lost" }), kept);
   await one.plan.accounts();
