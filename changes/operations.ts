@@ -222,7 +222,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
 };
 
 export interface Operation {
-  /** The kind of records that the operation changes; `null` if no record shows its outcome. */
+  /** The kind of record that the operation changes; `null` if no record shows its outcome. */
   readonly records: RecordKind | null;
   readonly effect: "creates" | "updates" | "deletes";
   /** The response field that contains the record or records; `null` if there is none. */

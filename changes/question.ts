@@ -119,7 +119,7 @@ export function recordsIn<Line extends PreviewLine>(
 
 /**
  * For each new value of a field, counts the records that get it and sums their amounts. All
- * assigned amounts are added up in a single total.
+ * assigned amounts are added up into a single total.
  */
 export function totalsOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
   const groups = Map.groupBy(lines, ({ field, after, isOwnText }) => {

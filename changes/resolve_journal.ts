@@ -101,8 +101,8 @@ export interface CreationSearch {
 }
 
 /**
- * Determines whether changes whose outcome is unknown created their transactions. Waits for any
- * change in progress to finish. Then, for each of these changes, finds the last read that
+ * For changes whose outcome is unknown, determines whether their transactions were created. Waits
+ * for any change in progress to finish. Then, for each of these changes, finds the last read that
  * definitely took place before the change's transactions were created, and requests all
  * transactions modified since that read.
  */

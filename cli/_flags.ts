@@ -324,7 +324,7 @@ const VARIABLES: Partial<Readonly<Record<FlagName, string>>> = {
   plan: "BUDGET_PLAN_ID",
 };
 
-/** Returns the environment variable for a server setting, such as `BUDGET_MAX_AGE`. */
+/** Returns the name of a server setting's environment variable, such as `BUDGET_MAX_AGE`. */
 export function variableOf(name: FlagName): string | undefined {
   const isSetting = name !== "help" && name !== "version" &&
     flagOf(name).commands.includes("serve");

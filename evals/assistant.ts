@@ -117,7 +117,7 @@ interface WantedCall {
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-/** A reply in OpenAI's chat completions format, which most vendors and local servers offer. */
+/** A reply in OpenAI's Chat Completions format, which most vendors and local servers support. */
 interface Completion {
   readonly choices?: readonly {
     readonly message?: {

@@ -245,7 +245,7 @@ const LIST_HOLDS_MS = DAY_MS;
 
 const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
-/** The configured plan and what is needed to look up plans. */
+/** The configured plan, plus the dependencies needed to look up this or another plan. */
 export interface PlanLookup {
   /** Id or name of the configured plan. */
   readonly setting: string | undefined;

@@ -103,8 +103,8 @@ function upstreamWords(
 /**
  * Logs an internal error, without any text that may come from the plan.
  *
- * @returns The reference that identifies the log entry. If the error isn't internal, or the client
- * disconnected and so aborted the call, logs nothing and returns `undefined`.
+ * @returns The reference that identifies the log entry. Logs nothing and returns `undefined` if the
+ * error isn't internal or if the client aborted the call, for example by disconnecting.
  */
 export function logFault(
   error: unknown,

@@ -70,7 +70,7 @@ export type LogEntry =
       & { readonly level: "warn"; readonly event: Event }
       & LogWarnings[Event];
   }[keyof LogWarnings]
-  /** An internal error while a change was in progress; the change was still completed. */
+  /** An internal error while a change was in progress; the change completed anyway. */
   | {
     readonly level: "error";
     readonly event: "fault_during_change";

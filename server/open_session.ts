@@ -187,8 +187,8 @@ function unfailing(log: ServerOptions["log"]): (entry: LogEntry) => void {
 }
 
 /**
- * Uses a read's results to resolve journal entries. If a read of transactions doesn't show which
- * ones are new, requests the new ones separately.
+ * Uses a read's results to resolve journal entries. Requests new transactions separately if a read
+ * of transactions doesn't show which ones are new.
  */
 async function resolveByNews({ planId, news, store, client, now }: {
   readonly planId: string;

@@ -288,7 +288,10 @@ type Named = readonly { readonly id: string; readonly name: string }[];
  */
 type IdsByName = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Whether the record whose id begins with `idPrefix` is the only one of its kind named `name`. */
+/**
+ * Whether the record whose id begins with `idPrefix` is the only record of its kind with the name
+ * `name`.
+ */
 function nameIdentifies(name: string, idPrefix: string, ids: IdsByName): boolean {
   const folded = foldName(name);
   return KINDS.some((kind) => {

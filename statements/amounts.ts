@@ -184,7 +184,7 @@ export function decimalEvidence(
   };
 }
 
-/** Returns both decimal separators, starting with the given one (the argument `sign`). */
+/** Returns both decimal separators, starting with `sign`. */
 export function bothFrom(sign: DecimalSign): readonly DecimalSign[] {
   return sign === "." ? [".", ","] : [",", "."];
 }
@@ -192,7 +192,7 @@ export function bothFrom(sign: DecimalSign): readonly DecimalSign[] {
 /**
  * Determines the decimal separator from all amounts and the user's answers. Returns the most likely
  * separator, and the candidates that the user must choose from if the separator is ambiguous.
- * `mayGroup` is `false` for OFX, because its amounts have no digit groups.
+ * `mayGroup` is `false` for OFX, because its amounts never contain thousands separators.
  */
 export function settledDecimals(
   texts: readonly AmountText[],
@@ -225,7 +225,7 @@ export function amountOf(text: AmountText, decimal: DecimalSign): number {
 
 const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
-/** Symbols, and codes that banks still use although they are obsolete or were never official. */
+/** Currency symbols, plus obsolete or unofficial currency codes that banks still use. */
 const OTHER_CODES: Readonly<Record<string, string>> = {
   "\u20ac": "EUR",
   "\u00a3": "GBP",

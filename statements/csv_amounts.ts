@@ -22,7 +22,7 @@ export interface AmountSource {
   readonly isMarkedByPlus?: boolean;
   /**
    * `true` if headings or words clearly identify money out, `false` if they are unclear, `null` if
-   * only the amounts' signs show what is money out.
+   * only the signs of the amounts distinguish money out from money in.
    */
   readonly isCertain: boolean | null;
   /**
@@ -79,8 +79,8 @@ export function twoColumns(
   // If `out` has minus signs, its amounts without a minus sign are money in. If only `other` has
   // minus signs, the columns are swapped: negative amounts in `other` are money out, and amounts in
   // `out` are money in. But if a heading clearly says that `other` contains incoming money, the
-  // negative amounts in `other` are money in. Their minus signs only mean that these amounts reduce
-  // what is owed.
+  // negative amounts in that column are incoming. Their minus signs only mean that these amounts
+  // reduce what is owed.
   const isSwapped = otherHasMinus && !hasMinus;
   const parts = [
     ...(out === null ? [] : [{ column: out, isOut: !hasMinus && (isCertain || !isSwapped) }]),
@@ -154,8 +154,8 @@ export function amountIn(
     const text = textIn(column);
     if (text === null) continue;
     const size = text === undefined ? null : sizeOf(text, decimal);
-    // A row with both money out and money in is ambiguous, and so is an amount that needs a word
-    // such as Debit but has none.
+    // A row with both money out and money in is ambiguous, and so is an amount whose sign depends
+    // on a label such as "Debit" when the label is missing.
     const isSecond = size !== 0 && amount !== null && amount !== 0 && !isFee;
     if (text === undefined || size === null || isSecond) return undefined;
     if (side !== null && word === "" && size !== 0 && !side.hasBlanks) return undefined;

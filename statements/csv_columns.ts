@@ -266,7 +266,7 @@ export function partyOf(heading: string): "payee" | "payer" | null {
   return isPaid === isPaying ? null : isPaid ? "payee" : "payer";
 }
 
-/** Ranks date columns by how likely it is that their heading means the posting date. */
+/** Ranks date columns by how likely each heading is to mean the posting date. */
 export function dateRank(heading: string): number {
   const text = plain(heading);
   if (words.OTHER_DATE.test(text)) return 0;

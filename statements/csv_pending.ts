@@ -51,7 +51,8 @@ export function likelyPending(
     if (role !== "balance" && role !== "status" && !isBookingDate) continue;
     const rows = cells.map((cell, at) => isEmpty(cell) && isDated(at));
     if (!areNewest(rows, days, 1)) continue;
-    // Some files show a balance only once a day or week, so rows without balances may have posted.
+    // Some files show a balance only once a day or week, so a row without a balance isn't
+    // necessarily pending.
     const booked = new Set(days.filter((_, at) => rows[at] === false));
     const isSure = isBookingDate ||
       (role === "balance" && areFew(rows, days) &&
@@ -131,7 +132,10 @@ const MIN_STARS = 2;
 /** Maximum ratio of rows with a mark, such as an asterisk, to rows without it. */
 const MAX_PENDING = 0.5;
 
-/** Maximum number and share of rows that are assumed to be pending because they have no balance. */
+/**
+ * Limits, as a count and as a fraction of the dated rows, on how many rows without a balance may be
+ * assumed to be pending.
+ */
 const FEW = 3;
 const FEW_SHARE = 0.25;
 

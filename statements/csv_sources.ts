@@ -151,7 +151,7 @@ export function unnamedSources(
   const varied = possible.filter((column) => !isConstant(column) && !isCode(column));
   const full = varied.filter(({ isFull }) => isFull);
   // Include columns whose heading suggests something other than amounts. If every row has a value
-  // in exactly one of two columns, these columns are probably a pair: money in and money out.
+  // in exactly one of two columns, the two are probably a pair: money in and money out.
   const sides = money.filter((column) =>
     varied.includes(column) || (column.role === "other" && !column.isFull && !isCode(column))
   );

@@ -163,7 +163,7 @@ export interface OrderOfDates {
   readonly evidence: string | null;
 }
 
-/** Returns the orders of day, month and year that fit every date. */
+/** Returns the date formats (orderings of day, month and year) that fit every date. */
 export function fittingOrders(dates: readonly DateText[]): readonly DateOrder[] {
   return ORDERS.filter((order) => dates.every((date) => date[order] !== null));
 }
@@ -171,7 +171,7 @@ export function fittingOrders(dates: readonly DateText[]): readonly DateOrder[] 
 /**
  * Determines the order of day, month and year. Returns `null` if no such order fits every date.
  *
- * @param common The orders that fit all dates in the file, not only those in `dates`.
+ * @param common The date orders that fit all dates in the file, not only those in `dates`.
  */
 export function orderOfDates(
   dates: readonly DateText[],

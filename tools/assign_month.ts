@@ -189,8 +189,8 @@ function coveredMonth(
 
 function noMonthBefore({ month }: MonthRecord): ToolError {
   return invalidInput(
-    `the plan has no finished month before ${month.slice(0, 7)}: pass ` +
-      "`assignments` instead of `mode`",
+    `the plan has no finished month before ${month.slice(0, 7)}: ` +
+      "pass `assignments` instead of `mode`",
   );
 }
 

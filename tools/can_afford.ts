@@ -60,8 +60,8 @@ export const summary: ToolSummary = {
       "Estimated risk that at least one day from `date` to `basis.until` ends with a balance " +
       "below `limit` (the lowest possible estimate is 0.05).",
     safe_amount:
-      "Largest amount that is safe to pay no matter which day you pay it, from `date` through one " +
-      "year from today.",
+      "Largest amount that is safe to pay no matter which day you pay it, from `date` through " +
+      "one year from today.",
     earliest_date: "First day, on or after `date`, when there is enough cash for the payment.",
     lowest: "Day with the lowest expected balance.",
     coming: "Total of the category's bills that are still due this month.",

@@ -59,7 +59,7 @@ export async function handler(
 
 /** Maximum number of transactions in a merge. A merge in several requests could fail halfway. */
 const MAX_TRANSACTIONS = 500;
-/** Maximum number of payees named in a sentence; the rest are counted. */
+/** Maximum number of payees named in a sentence; if there are more, only a count is shown. */
 const MAX_NAMED = 3;
 
 interface MergePlan {

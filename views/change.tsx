@@ -165,7 +165,7 @@ function verbOf({ tool, card }: ShownChange): string {
   return isolated([VERBS[tool] ?? first, what].filter(Boolean).join(" "));
 }
 
-/** Verbs for button labels, for tools whose previews begin with a vague verb. */
+/** Button-label verbs for tools whose previews begin with a vague verb. */
 const VERBS: Readonly<Record<string, string>> = {
   apply_categories: "Categorize",
   assign_month: "Assign to",

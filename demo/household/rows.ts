@@ -256,8 +256,8 @@ function confirmation(
 }
 
 /**
- * Gives the transactions higher `server_knowledge` values than all other records. Like YNAB, ends
- * import ids with a sequence number, because transactions may have the same date and amount.
+ * Gives the transactions higher `server_knowledge` values than all other records. Ends import ids
+ * with a sequence number, as YNAB does, because transactions may have the same date and amount.
  */
 export function numbered(rows: StoredTransaction[]): StoredTransaction[] {
   const seen = new Map<string, number>();

@@ -62,7 +62,7 @@ export function resampledPaths(
   const widening = count < 2 ? 1 : Math.sqrt(count / (count - 1));
   return Array.from({ length: PATHS }, (_, seed) => {
     const balances = Float64Array.from(dailyBalances);
-    // Each path has its own seed, so that extending a forecast doesn't change its first months.
+    // Each path has its own seed, so that extending a forecast doesn't change the earlier months.
     const random = seededRandom(seed);
     // Draw the error in the expected amount once per path, because it affects every month.
     const error = normalFrom(random);

@@ -104,10 +104,7 @@ export const PLAIN_REGIONS: readonly string[] = [
   ...["gbr", "deu", "fra", "usa", "nld", "esp", "ita", "irl", "che", "aut", "prt"],
 ];
 
-/**
- * Region codes that are also words or names; for that reason, they are dropped only after a place
- * or number.
- */
+/** Region codes that are also words or names, so they are dropped only after a place or number. */
 export const DOUBTFUL_REGIONS: readonly string[] = [
   ...["al", "co", "de", "hi", "id", "in", "la", "ma", "md", "me", "mo", "ms", "mt", "oh", "ok"],
   ...["on", "or", "pa", "pe", "ne", "sd", "vic", "can", "aus", "bel", "us", "gb", "uk", "fr"],

@@ -223,7 +223,8 @@ const COST_OF_EVENNESS = 2;
 
 /**
  * The assumed proportions of intervals that last one period, two periods, or any other length of
- * time. An interval lasts two periods if the customer visited another store in between.
+ * time. The interval between two payments can span two periods, for example if the user went to a
+ * different store once.
  */
 const SINGLE = 0.86;
 const DOUBLE = 0.1;

@@ -33,8 +33,8 @@ type Guess = (before: readonly DuePayment[], dueDay: number) => number | null;
 const MAX_STEP = 1.5;
 
 /**
- * The time between two due dates counts as a whole number of years if it differs from a whole
- * number of years by at most this many days.
+ * Maximum number of days by which the time between two due dates may be off from a whole number of
+ * years and still count as one.
  */
 const YEAR_REACH = 15;
 

@@ -125,7 +125,10 @@ function isBefore(one: readonly Payment[], other: readonly Payment[]): boolean {
   return (one.at(-1)?.day ?? Infinity) < (other[0]?.day ?? -Infinity);
 }
 
-/** The newer half of the payments. If the due day changed, only later payments fit the rhythm. */
+/**
+ * The newer half of the payments. If the due day changed, only the payments after the change fit
+ * the pattern.
+ */
 function newerHalf(set: readonly Payment[]): readonly (readonly Payment[])[] {
   return set.length < 2 * MIN ? [] : [set.slice(Math.floor(set.length / 2))];
 }

@@ -66,7 +66,10 @@ export interface Comparison {
     readonly transactions: readonly TransactionRecord[];
   }[];
   readonly transfers: readonly TransferRow[];
-  /** Transactions within the statement's period that the bank doesn't have. */
+  /**
+   * Transactions in the plan that fall within the statement's period but that the bank doesn't
+   * have.
+   */
   readonly onlyInPlan: readonly TransactionRecord[];
   /**
    * Cleared, unreconciled transactions that the statement doesn't list but that its closing balance

@@ -26,7 +26,7 @@ export interface GatedRequest {
 
 /**
  * Sends a request when its turn comes, or rejects it immediately while YNAB is unavailable. All
- * vaults of a process share the same limits. If `send` rejects, that counts as a YNAB failure.
+ * vaults in a process share the same limits. If `send` rejects, that counts as a YNAB failure.
  */
 export type SharedGate = (
   request: GatedRequest,

@@ -47,7 +47,9 @@ const QUERY_TIMEOUT_MS = 25_000;
  */
 const BEGIN = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 5000";
 
-/** Codes for serialization failures and deadlocks, which concurrent writes cause. */
+/**
+ * Error codes for serialization failures and deadlocks, which can result from concurrent writes.
+ */
 const CONFLICTS: readonly unknown[] = ["40001", "40P01"];
 const TRIES = 8;
 /** Upper limit of the first pause after a conflict, in milliseconds; doubles with each retry. */

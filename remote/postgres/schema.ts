@@ -161,7 +161,7 @@ async function versionOf(database: Migrated): Promise<number> {
   }
 }
 
-/** Returns an error's code, which has five characters (SQLSTATE) if it comes from the database. */
+/** Returns an error's code: a five-character SQLSTATE if the error comes from the database. */
 export function codeOf(error: unknown): unknown {
   return (error as { readonly code?: unknown } | null)?.code;
 }

@@ -9,7 +9,7 @@ export const PAGES = "ui://budget-tool-server/";
 /** Length, in hexadecimal digits, of the content hash in a page's address. */
 const DIGEST_LENGTH = 16;
 
-/** The tool and permissions that a page is created for. */
+/** The tool that a page is created for, and the page's permissions. */
 interface PageOf {
   readonly tool: Pick<Tool, "name" | "writes">;
   readonly scope: ViewScope;

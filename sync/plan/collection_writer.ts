@@ -34,7 +34,10 @@ export interface FoundCollection extends StoredCollection {
 /** Names of parts. */
 type Unwritten = ReadonlySet<string> | "all";
 
-/** Writes a collection in the background, with compare-and-swap against other processes. */
+/**
+ * Writes a collection in the background, using compare-and-swap so that it doesn't overwrite newer
+ * data from other processes.
+ */
 export class CollectionWriter {
   readonly #of: CollectionOf;
   readonly #context: WriterContext;
@@ -49,7 +52,7 @@ export class CollectionWriter {
     this.#source = source;
   }
 
-  /** Adopts the data that other processes have written since the last poll. */
+  /** Picks up the data that other processes have written since the last poll. */
   async catchUp(): Promise<void> {
     // The write in progress will detect other processes' writes.
     if (this.#writing !== null) return;
@@ -71,10 +74,10 @@ export class CollectionWriter {
   }
 
   /**
-   * Adopts the data that other processes have written since a given version of the collection. Does
-   * nothing if we have read or written a different version since the data was requested. Also does
-   * nothing while we are writing, because other processes' data must not be mixed with changes that
-   * we haven't written yet.
+   * Picks up the data that other processes have written since a given version of the collection.
+   * Does nothing if we have read or written a different version since the data was requested. Also
+   * does nothing while we are writing, because other processes' data must not be mixed with changes
+   * that we haven't written yet.
    */
   takeMoved(moved: StoredCollection, since: CollectionMark | null): void {
     if (this.#writing === null && this.#mark === since) this.#take(moved);

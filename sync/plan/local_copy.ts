@@ -166,8 +166,9 @@ export class LocalCopy {
 export type OutageEvent = "store_failed" | "store_back";
 
 /**
- * Reports each store outage once. If polls failed, the outage ends with the next successful poll.
- * If writes fail but polls succeed, as when the disk is full, only the first failure is reported.
+ * Reports each store outage once. If polls have been failing, the next successful poll ends the
+ * outage. If writes fail but polls succeed, as when the disk is full, only the first failure is
+ * reported.
  */
 export function storeOutages(
   report: (event: OutageEvent) => void,

@@ -39,8 +39,8 @@ interface MonthRead {
 }
 
 /**
- * Cache of single months with their categories. YNAB has no deltas for single months, so the cache
- * detects from other reads which months changed.
+ * Cache of individual months with their categories. YNAB has no deltas for individual months, so
+ * the cache detects from other reads which months changed.
  */
 export class MonthDetails {
   readonly #context: PlanContext;

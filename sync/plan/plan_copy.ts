@@ -129,7 +129,7 @@ export class PlanCopy {
     return this.#summaries.table.live.map(({ summary }) => summary);
   }
 
-  /** Returns a month, with each category's newest known name, group and visibility. */
+  /** Returns a month, with each category's latest known name, group and visibility. */
   async month(month: string, options?: ReadOptions): Promise<MonthDetail> {
     // Months from YNAB omit deleted categories, so load the stored categories first.
     await this.#categories.known();

@@ -18,7 +18,10 @@ const MIN_BYTES = 4_096;
 const LEVEL = 3;
 /** Chunk size for inflating; large enough to inflate most strings in one step. */
 const STEP_BYTES = 131_072;
-/** First byte of deflated JSON. Plain JSON starts with a printable character instead. */
+/**
+ * First byte of deflated JSON. Plain JSON never starts with this byte; it starts with a printable
+ * character.
+ */
 const DEFLATED = 1;
 
 /** Bytes that aren't shared between threads. */

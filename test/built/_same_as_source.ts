@@ -44,7 +44,7 @@ export async function assertSameAsSource(
 async function talkWith(command: ServerCommand): Promise<Talk> {
   await using host = await openHost2026(command);
   const talk = { ...await converse(host), ...await changeIn(host) };
-  // Replace page addresses, codes and operation ids, which are different in each process.
+  // Replace page URIs, codes and operation ids, which differ from process to process.
   const random = talk.change.flatMap(({ structured }) =>
     [structured?.["confirmation"], structured?.["operation_id"]].filter((id) => id !== undefined)
   );

@@ -97,7 +97,7 @@ Deno.test("the history command lists changes, newest first, and says which can b
   }, 0]);
 });
 
-Deno.test("the history command reports partial undos, and changes that the profile can't undo", async () => {
+Deno.test("the history command reports partial undos and any changes that the profile can't undo", async () => {
   await using home = await aHome();
   const rename = { category_id: "Groceries", name: "Food" };
   await home.change("update_category", rename);

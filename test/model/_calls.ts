@@ -49,8 +49,8 @@ export async function isLatest(args: Args, world: ModelWorld): Promise<boolean> 
 }
 
 /**
- * Returns the call that confirms a change. Some values of `manner` give the call a different plan,
- * tool or arguments than the preview had.
+ * Returns the call that confirms a change. For some values of `manner`, the call's plan, tool or
+ * arguments differ from the preview's.
  */
 export function confirming(
   { kind, manner, one }: Step,

@@ -201,7 +201,7 @@ function isShownByRecords({ steps }: JournalEntry): boolean {
   return targets.length > 0 && targets.every(({ before }) => before !== null);
 }
 
-/** Checks that a call with a used code reports the change's true outcome. */
+/** Checks that a call with a code that was already used reports the change's true outcome. */
 export function assertClaims(
   again: ToolReply,
   { kind, extent }: { readonly kind: string; readonly extent: Extent },
@@ -258,7 +258,7 @@ export function isOfPastSchedule(
   return typeof date === "string" && date < addDays(utcDay, -7);
 }
 
-/** Whether undoing would restore a record's link to an account that is closed now. */
+/** Whether undoing would restore a record's link to an account that is now closed. */
 export function wasInClosedAccount(
   entry: JournalEntry | null,
   id: string,

@@ -36,8 +36,8 @@ export interface Death {
 }
 
 /**
- * For each write of a change, the state that a server leaves if it dies just before the write is
- * applied, and the state that it leaves if it dies just after.
+ * For each write of a change, the states that a server leaves behind if it dies just before or just
+ * after the write is applied.
  */
 export type Deaths = Readonly<Record<Place, readonly Death[]>>;
 

@@ -59,10 +59,10 @@ export async function killPoints(
     .map(({ write }) => write);
   return Array.from({ length: count }, (_, at) => {
     const write = writes[at % writes.length] as OneWrite;
-    // The combinations of place, runtime, and first action are numbered. In each pass through the
-    // list of writes, each write gets the combination whose number is 7 higher than in the previous
-    // pass. Because the number of combinations isn't divisible by 7, each write gets every
-    // combination before any of them is repeated.
+    // The combinations of place, runtime, and first action are numbered. On each pass through the
+    // list of writes, the number of the combination that each write gets goes up by 7. Because the
+    // number of combinations isn't divisible by 7, each write gets every combination before any of
+    // them is repeated.
     const turn = at % writes.length + 7 * Math.floor(at / writes.length);
     const place = PLACES[turn % PLACES.length] as KillPlace;
     return {

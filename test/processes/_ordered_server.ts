@@ -14,8 +14,8 @@ export interface Order {
   /** Database to use instead of the folder. The database's leases also use the time in `now`. */
   readonly database?: string | undefined;
   /**
-   * Calls with the same folder and the same value of this field share a session. A new value
-   * restarts the server.
+   * Two calls share a session if they have the same folder and the same value for this field. A new
+   * value restarts the server.
    */
   readonly life: number;
   /** Current time in milliseconds since 1970. */

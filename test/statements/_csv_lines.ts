@@ -17,7 +17,7 @@ export interface LineContext {
   readonly balances: Balances;
   /** Whether money owed on a card is shown without a minus sign. */
   readonly owedIsPositive: boolean;
-  /** Values for irrelevant columns of the kind `constant`, by position in `format.noise`. */
+  /** Values for irrelevant columns whose kind is `constant`, by position in `format.noise`. */
   readonly constants: readonly string[];
 }
 

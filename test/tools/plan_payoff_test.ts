@@ -52,7 +52,10 @@ const visa = { account_id: "Visa", rate: 12, minimum: 50 };
 Deno.test("plan_payoff requires a card's rate and minimum instead of guessing", async () => {
   const { text, isError } = await answerFor({});
   assertEquals(isError, true);
-  assertMatch(text, /^invalid_input: YNAB doesn't know the interest rate .*\nVisa: rate and minimum$/);
+  assertMatch(
+    text,
+    /^invalid_input: YNAB doesn't know the interest rate .*\nVisa: rate and minimum$/,
+  );
 });
 
 Deno.test("plan_payoff compares minimum payments, avalanche and snowball", async () => {

@@ -92,7 +92,7 @@ function rowsIn(
     .flatMap((row) => [row, ...row.lines]);
 }
 
-/** The amounts of records that aren't deleted, each with the name of its payee. */
+/** The amount and payee name of each record that isn't deleted. */
 function payeesIn({ upstream }: World): readonly string[] {
   const [records] = upstream.snapshot();
   const names = new Map(records?.payees.map(({ id, name }) => [id, name]));

@@ -199,7 +199,8 @@ function categoryWords(category: StoredCategory, words: PlanWords): Worded {
     group: words.group(category_group_id),
     note: cleaned(note),
     target: words.target(target),
-    // Compare snoozing separately, because a target's description doesn't mention it.
+    // Compare each target's snoozed state separately, because a target's description doesn't
+    // mention it.
     isSnoozed: (target?.goal_snoozed_at ?? null) !== null,
   };
 }

@@ -40,7 +40,7 @@ function everyDays(count: number, days: number, newest: string): string[] {
   return Array.from({ length: count }, (_, at) => addDays(newest, (at - count + 1) * days));
 }
 
-/** Moves dates on a weekend to the next Monday, as banks do with payments. */
+/** Moves dates that fall on a weekend to the following Monday, as banks do with payments. */
 function onWorkdays(days: readonly string[]): string[] {
   return days.map((day) => {
     const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
@@ -48,7 +48,7 @@ function onWorkdays(days: readonly string[]): string[] {
   });
 }
 
-/** Moves dates on a weekend back to Friday, as employers do with paydays. */
+/** Moves dates that fall on a weekend back to Friday, as employers do with paydays. */
 function beforeWeekends(days: readonly string[]): string[] {
   return days.map((day) => {
     const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();

@@ -235,7 +235,7 @@ hostedTest(
       check(JSON.stringify(message), answer);
       if (status === 200) outcomes += 1;
     }
-    // A different client can't use the refresh token of Ben's program.
+    // A different client can't use the refresh token issued to Ben's program.
     const refresh = new URLSearchParams({
       grant_type: "refresh_token",
       refresh_token: ben.tokens()?.refresh_token ?? "",

@@ -73,7 +73,7 @@ Deno.test("a user whose requests stall occupies only 8 of the 64 request slots, 
   await Promise.all(all);
 });
 
-Deno.test("four users load all their transactions concurrently, one plan per user at a time", async () => {
+Deno.test("four users load all their transactions concurrently, each loading one plan at a time", async () => {
   const { asked, answers, turn, running } = aGate();
   const loads = ["a", "a", "b", "c", "d", "e"].map((user) => asked(user, { url: ALL }));
   await turn();

@@ -11,7 +11,7 @@ import { demoOptions, HTTP_TOKEN } from "./_demo_options.ts";
 /** A request that the server answers without calling YNAB. */
 export const ONLY_LISTING = { method: "tools/list", params: {} } as const;
 
-/** The first message of a client that uses the 2025 protocol. */
+/** The first message from a client that uses the 2025 protocol. */
 export function initialize(name: string, capabilities: unknown = {}): Asked {
   const clientInfo = { name, version: "1" };
   return {

@@ -90,7 +90,7 @@ for (const { name, command } of runtimes) {
     });
 
     await t.step(
-      "can't crash the server with deeply nested JSON or 50,000 arguments",
+      "a client can't crash the server with deeply nested JSON or 50,000 arguments",
       async () => {
         const deep =
           `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_plans",` +
@@ -153,7 +153,7 @@ for (const { name, command } of runtimes) {
     });
 
     await t.step(
-      "can't exceed its network's connection limit, and other networks can still connect",
+      "a client can't exceed its network's connection limit or block clients on other networks",
       async () => {
         const open: Deno.Conn[] = [];
         for (let at = 0; at < 8; at += 1) open.push(await connect(url));

@@ -12,7 +12,7 @@ import type { Host } from "../../protocol/_host.ts";
 import { connectHost2026 } from "../../protocol/_host_2026.ts";
 import { Browser, type Form, type Page } from "./_browser.ts";
 
-/** Redirect address of the tests' hosts. */
+/** Redirect URI of the test hosts. */
 export const BACK = "http://localhost:49152/back";
 
 export interface HostSays {

@@ -90,7 +90,7 @@ Deno.test("an outage of a document's host doesn't sign out any client", async ()
   });
 });
 
-Deno.test("during an outage, clients without a stored document get 503, and can retry afterward", async () => {
+Deno.test("during an outage, clients without a stored document get a 503 and can retry afterward", async () => {
   for (const name of ["no network", "status 403", "a truncated body"]) {
     let current = OUTAGES[name] ?? down;
     await using world = aWorld({}, (address) => current(address));

@@ -214,7 +214,7 @@ Deno.test("a client that doesn't support views can't call tools that only a view
   assertEquals(world.writes(), 0);
 });
 
-Deno.test("a preview id isn't accepted as a code, nor a code as a preview id", async () => {
+Deno.test("a preview id isn't accepted as a code, and a code isn't accepted as a preview id", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call(TOOL, MOVE);
