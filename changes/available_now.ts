@@ -39,8 +39,9 @@ export interface Movement {
   readonly category_id?: string | null | undefined;
   readonly amount: number;
   /**
-   * Date on which the money moves, `YYYY-MM-DD`; `null` for a matched transaction: YNAB might not
-   * include its amount in the category's balance, so it's unclear whether its money moves at all.
+   * Date on which the money moves, `YYYY-MM-DD`. `null` for a matched transaction, because YNAB
+   * might not include its amount in the category's balance, so it's unclear whether its money moves
+   * at all.
    */
   readonly date: string | null;
 }

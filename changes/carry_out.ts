@@ -106,11 +106,11 @@ async function closeUnsent(intent: JournalEntry, store: ChangeStore): Promise<vo
 type Closed = Pick<ChangeOutcome, "entry" | "applied">;
 
 /**
- * Applies the steps and journals the outcome. Once begun, the change runs to completion even if the
- * journal can't be updated, because the intent already lists every step as possibly applied. Other
- * reads of the plan wait until YNAB's responses to the steps are in the local copy, because YNAB's
- * deltas omit some of the changed records. After an internal error, returns an unknown outcome
- * instead of throwing.
+ * Applies the steps and records the outcome in the journal. Once begun, the change runs to
+ * completion even if the journal can't be updated, because the intent already lists every step as
+ * possibly applied. Other reads of the plan wait until YNAB's responses to the steps are in the
+ * local copy, because YNAB's deltas omit some of the changed records. After an internal error,
+ * returns an unknown outcome instead of throwing.
  */
 async function apply(
   intent: JournalEntry,

@@ -14,16 +14,17 @@ import * as revert from "./revert.ts";
  * reverts it.
  *
  * If the process dies between two requests, the remaining ones are never sent. Before the first
- * request, the journal stores every step, including the values of its records before and after the
- * step, and marks all outcomes as unknown. The next read of these records, by any process, resolves
- * the outcomes; an undo starts with such a read. A record that matches the request is `done`; an
- * unchanged record is `not_done`. In the first minute after the crash, requests that were already
- * sent could still reach YNAB, including one that reverts an earlier step. Until that minute is up,
- * records that look unchanged stay `unknown`, and so do all updated or deleted records of a
- * multi-step change. A record that has neither its previous values nor the requested ones also
- * stays `unknown`. An entry with both `done` and `not_done` records is `partly` applied, and undo
- * reverts the changed records that still have their new values. If the process survives and only a
- * response is lost, the server re-reads the records right away, as part of the change.
+ * request, the journal stores every step, including the before and after values of the records that
+ * the step changes, and marks all outcomes as unknown. The next read of these records, by any
+ * process, resolves the outcomes; an undo starts with such a read. A record that matches the
+ * request is `done`; an unchanged record is `not_done`. In the first minute after the crash,
+ * requests that were already sent could still reach YNAB, including one that reverts an earlier
+ * step. Until that minute is up, records that look unchanged stay `unknown`, and so do all updated
+ * or deleted records of a multi-step change. A record that has neither its previous values nor the
+ * requested ones also stays `unknown`. An entry with both `done` and `not_done` records is `partly`
+ * applied, and undo reverts the changed records that still have their new values. If the process
+ * survives and only a response is lost, the server re-reads the records right away, as part of the
+ * change.
  *
  * Steps with a `compensation` (see `assignedDraft`), such as the two halves of a move, are
  * all-or-nothing. If YNAB rejects the second half, the server immediately reverts the first half.

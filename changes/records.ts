@@ -133,9 +133,9 @@ export interface Evidence {
   /** The step's records; `undefined` if they weren't read. */
   readonly records: RecordTable | undefined;
   /**
-   * Transactions that the step may have created; `null` if unknown. Some have one of the step's
-   * import ids; the others were added or changed after an earlier read, which preceded the
-   * creation.
+   * Transactions that the step may have created; `null` if unknown. Some of these transactions have
+   * one of the step's import ids; the others were added or changed since a read made before the
+   * step created its transactions.
    */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }

@@ -7,9 +7,9 @@ export const INDENT = "  ";
 
 /** Words longer than this may be broken to make a column narrower. */
 const MAX_WORD_LENGTH = 15;
-/** If text columns get narrower than this, values of rarely filled columns move below the rows. */
+/** If text columns get narrower than this, values of sparse columns move below the rows. */
 const COMFORTABLE = 12;
-/** A column with values in fewer than 1/{@linkcode RARELY} of the rows counts as rarely filled. */
+/** A column with values in fewer than 1/{@linkcode RARELY} of the rows counts as sparse. */
 const RARELY = 3;
 const NUMBER = /^[-+]?[\d,.'\u2019\u00a0\u202f]+%?$/u;
 /** Matches an id, a date, a time or a tool's name, which users couldn't copy if it were wrapped. */
@@ -52,9 +52,9 @@ interface FittedColumn extends Column {
 }
 
 /**
- * If a table is too wide, lays it out in three steps: text wraps, the values of rarely filled
- * columns move below their rows, and columns that still don't fit move to a table below. Numbers
- * are never truncated.
+ * If a table is too wide, lays it out in three steps: text wraps, the values of sparse columns move
+ * below their rows, and columns that still don't fit move to a table below. Numbers are never
+ * truncated.
  */
 export function alignedTable(
   { names, rows }: Table,
@@ -133,7 +133,7 @@ function total<One extends Column>(
   return sum + GAP.length * Math.max(0, columns.length - 1);
 }
 
-/** Returns the emptiest of the rarely filled columns, ignoring the table's first column. */
+/** Returns the emptiest of the sparse columns, ignoring the table's first column. */
 function rarest(columns: readonly Column[]): Column | undefined {
   const filled = ({ cells }: Column): number => cells.filter((cell) => cell !== "").length;
   return columns.slice(1)
@@ -207,7 +207,7 @@ function joinedLines(
       .join(GAP).trimEnd());
 }
 
-/** Writes a row's values from rarely filled columns, each preceded by the column's name. */
+/** Writes a row's values for the `below` columns, each preceded by the column's name. */
 function rareLines(below: readonly Column[], at: number, width: number): readonly string[] {
   const filled = below.filter(({ cells }) => (cells[at] ?? "") !== "")
     .map(({ name, cells }) => `${name}: ${cells[at]}`);

@@ -21,7 +21,7 @@ export interface Terminal {
   readonly columns?: number | undefined;
   /** Reads all of standard input. */
   readonly input: () => Promise<string>;
-  /** Clock for progress shown to the user. */
+  /** The clock used to time things such as the progress messages shown to the user. */
   readonly clock: Clock;
   /** Replaces the status line; `undefined` if the terminal isn't interactive. */
   readonly status?: ((text: string) => void) | undefined;

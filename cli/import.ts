@@ -139,7 +139,9 @@ async function typedAccount({ text }: ToolReply, terminal: Terminal): Promise<st
   }
 }
 
-/** Asks about ambiguities in a file. Returns `null` if there are none or an answer is missing. */
+/**
+ * Asks about ambiguities in a file. Returns `null` if there are none or if an answer is missing.
+ */
 async function answersOf(
   { structured, view }: ToolReply,
   terminal: Terminal,

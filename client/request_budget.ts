@@ -72,8 +72,9 @@ export async function closeRequests(
 }
 
 /**
- * Returns how many requests a change may still send. The tools `assign_month` and `undo_operation`
- * refuse a change that needs more requests than are left, because it would stop halfway.
+ * Returns how many requests a change may still send. To avoid a change that stops halfway, the tool
+ * `assign_month` refuses a change if too few requests are left for the change and its undo. For the
+ * same reason, `undo_operation` refuses an undo that needs more requests than are left.
  */
 export async function freeRequests(ledger: RequestLedger): Promise<number> {
   const { used, closedForMs } = await ledger.use();

@@ -81,7 +81,9 @@ export interface StatusErrorOptions {
   readonly status: number;
   readonly text: string;
   readonly baseUrl: string;
-  /** The access token; removed from YNAB's messages, which appear in replies and logs. */
+  /**
+   * The access token, to be redacted from YNAB's messages because those appear in replies and logs.
+   */
   readonly token: string;
   /** How long requests are paused after a 429, in milliseconds. */
   readonly retryAfterMs: number | null;

@@ -42,7 +42,7 @@ export const lines: PromptModule["lines"] = ({ account, file }, { has }) => {
       : `Call compare_statement with the file ${quoted(file)}.`,
     "If the tool asks how to read the file, show me the example it gives and ask me which " +
     "interpretation is right. Then show me the following in this order: whether the balances " +
-    "agree; rows with doubtful matches, each with its possible transactions; amounts that " +
+    "agree; rows with doubtful matches, each with the transactions it may match; amounts that " +
     "differ; rows that look like transfers; new rows in one table; transactions that are only in " +
     "YNAB. Ask me about doubtful matches and amounts that differ, a few at a time, and pass my " +
     'answers in the "decide" argument.',

@@ -104,7 +104,7 @@ function upstreamWords(
  * Logs an internal error, without any text that may come from the plan.
  *
  * @returns The reference that identifies the log entry. Logs nothing and returns `undefined` if the
- * error isn't internal or if the client aborted the call, for example by disconnecting.
+ * error isn't internal or if the call was aborted, for example because the client disconnected.
  */
 export function logFault(
   error: unknown,

@@ -184,7 +184,7 @@ export function decimalEvidence(
   };
 }
 
-/** Returns both decimal separators, starting with `sign`. */
+/** Returns both decimal separators, with the one given as `sign` first. */
 export function bothFrom(sign: DecimalSign): readonly DecimalSign[] {
   return sign === "." ? [".", ","] : [",", "."];
 }

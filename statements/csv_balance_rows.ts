@@ -4,7 +4,7 @@ import type { ReadBooking } from "./csv_bookings.ts";
 import type { BalanceLabel } from "./csv_labels.ts";
 import type { CsvRecord } from "./csv_records.ts";
 
-/** Rows that may be balances and totals instead of transactions. */
+/** Rows that may be balances or totals rather than transactions. */
 export interface BalanceRows {
   /** Sets of rows that may be the balances and totals, most likely first. */
   readonly sets: readonly (readonly ReadBooking[])[];
@@ -33,7 +33,10 @@ interface Known {
   readonly misfits: ReadonlySet<CsvRecord>;
 }
 
-/** Finds balances and totals among the transactions, by their labels, sums or position. */
+/**
+ * Finds rows among the transactions that may really be balances or totals, judging by clues such as
+ * their label, their position or whether they add up.
+ */
 export function findBalanceRows(all: readonly ReadBooking[], known: Known): BalanceRows | null {
   const entered = all.filter(({ reason, amount }) => reason === null && amount !== 0);
   const labeled = entered.filter(({ label }) => label !== null);

@@ -24,7 +24,7 @@ export function reasonIn(cell: string): Extract<LeftOutReason, "pending" | "fail
 
 /** Returns a status word in brackets, or a word for "pending" followed by a colon or a dash. */
 export function statusMark(text: string): string | null {
-  // Return early, because most text has no bracket, colon or dash.
+  // Return early if there's no bracket, colon or dash, as is the case for most text.
   if (!/[([:]| [-\u2013] /u.test(text)) return null;
   const bracketed = [...text.matchAll(/[([]([^)\]]+)[)\]]/gu)].map(([, word = ""]) => word)
     // `Red` means "refused" in Turkish, but is also a color.

@@ -174,7 +174,10 @@ export function unnamedSources(
   return [...pairs, ...left.flatMap((column) => withSides(column, columns))];
 }
 
-/** Adds a fee column to an amount source. The column or the source must have a known heading. */
+/**
+ * Adds a fee column to an amount source. Either the fee column or a column of the amount source
+ * must have a recognized heading.
+ */
 export function sourcesWithFees(
   source: AmountSource,
   money: readonly Column[],

@@ -163,7 +163,7 @@ export interface OrderOfDates {
   readonly evidence: string | null;
 }
 
-/** Returns the date formats (orderings of day, month and year) that fit every date. */
+/** Returns the date orders (orders of day, month and year) that fit every date. */
 export function fittingOrders(dates: readonly DateText[]): readonly DateOrder[] {
   return ORDERS.filter((order) => dates.every((date) => date[order] !== null));
 }

@@ -13,8 +13,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Compare a bank statement",
   description: "Compares a bank statement (file, text or rows) with an account to find matches, " +
-    "differences and missing entries. Ask the user any open questions; pass replies in the " +
-    "decide or read_as argument.",
+    "differences and entries missing from either. Ask the user any open questions; pass replies " +
+    "in the decide or read_as argument.",
   profiles: ["complete"],
   example: { args: { account_id: "Checking", text: exampleText } },
   meanings: statementMeanings,

@@ -13,8 +13,8 @@ const MAX_EVENTS = 40;
 export const summary: ToolSummary = {
   title: "Explain a card",
   description:
-    "Shows each credit card's gap: debt minus money set aside. For one card, explains the gap " +
-    "and how to close it; makes one API request for each month since the gap began.",
+    "Shows each credit card's gap: debt minus money set aside. For one card, explains how the " +
+    "gap arose and how to close it; makes one request per month since the gap began.",
   profiles: ["complete"],
   example: { args: { months: 3 } },
   meanings: {
@@ -29,7 +29,7 @@ export const summary: ToolSummary = {
       "`cover`: cover an overspent category. `assign`: assign money to the payment category. " +
       "`move_out`: move money out of the payment category.",
     unexplained: "Part of the gap for which no cause was found.",
-    explained: "Name of the card that every other field except `cards` describes.",
+    explained: "Name of the card described by all the other fields except `cards`.",
     owed_cleared: "The cleared part of the amount owed.",
     gap: "Amount owed minus the amount set aside; negative if more is set aside than owed.",
     covered_until: "Most recent month in which the amount set aside was at least the amount owed.",

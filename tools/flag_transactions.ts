@@ -61,7 +61,10 @@ export async function handler(
   });
 }
 
-/** Returns the requested changes, without transactions that already have the requested flag. */
+/**
+ * Returns the requested changes, except those for transactions that already have the requested
+ * flag.
+ */
 function flagChanges(
   flags: Input["flags"],
   transactions: KnownTransactions,

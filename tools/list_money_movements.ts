@@ -48,7 +48,7 @@ export const summary: ToolSummary = {
 
 export const schema = {
   input: planInput({
-    month: month.optional().describe("YYYY-MM or current (default: all months)"),
+    month: month.optional().describe("YYYY-MM or current (default all months)"),
     category_id: reference.optional().describe("Id or name"),
     by: z.enum(["movement", "month", "category"]).default("movement"),
     limit,

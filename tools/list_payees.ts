@@ -20,7 +20,7 @@ const SORTS = ["uses", "name", "last_used"] as const;
 
 export const summary: ToolSummary = {
   title: "List payees",
-  description: "Lists each payee's use count, last use, usual category and similar payees. " +
+  description: "Lists each payee's use count, last use, usual category and similar names. " +
     "Use find_transactions for payments.",
   profiles: ["complete"],
   example: { args: { text: "amazon" } },

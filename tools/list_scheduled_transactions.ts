@@ -21,9 +21,9 @@ const MAX_YEARS = 5;
 
 export const summary: ToolSummary = {
   title: "Scheduled transactions",
-  description: "Lists due dates of scheduled transactions, with totals excluding transfers. Use " +
-    "forecast_balance for payments that are expected but not scheduled, and find_transactions " +
-    "for past payments.",
+  description: "Lists scheduled transactions due in a date range, with totals excluding " +
+    "transfers. Use forecast_balance for payments expected but not scheduled, and " +
+    "find_transactions for past payments.",
   profiles: ["fuller", "reduced"],
   example: { args: { until: "2026-12-05" } },
 };

@@ -117,7 +117,7 @@ export const writes = [] as const;
 interface ListedDebt extends Debt {
   readonly owed: number;
   readonly set_aside: number | null;
-  /** The category whose money pays the debt; `null` if it is unknown. */
+  /** The category whose money pays off the debt; `null` if it is unknown. */
   readonly category: MonthCategoryRecord | null;
   readonly escrow: number;
 }

@@ -195,7 +195,7 @@ function nameOf(
 }
 
 /**
- * Whether a preview contains exactly what the review has shown. If so, the user's click in the
+ * Whether a preview contains exactly what the review has shown. If true, the user's click in the
  * review also confirms the preview.
  */
 function isAsSeen(

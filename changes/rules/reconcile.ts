@@ -175,8 +175,8 @@ export function differenceStop(found: Reconciliation, format: MoneyFormat): Stop
 }
 
 /**
- * Describes uncleared transactions that explain the difference. If any single transaction explains
- * it on its own, describes only such transactions.
+ * Describes uncleared transactions that explain the difference. If any one transaction accounts for
+ * the whole difference, describes only the transactions that do.
  */
 function unclearedWords(
   { explanations }: Reconciliation,

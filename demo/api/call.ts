@@ -9,7 +9,7 @@ export type Handler = (call: Call) => Data;
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** A received request for an operation. */
+/** An incoming request for an operation. */
 export interface Asked {
   readonly plans: readonly DemoPlan[];
   readonly userId: string;

@@ -24,7 +24,7 @@ type Part = "spending" | "income" | "habits" | "pay";
 
 /**
  * An amount in milliunits: either a day's actual cash flow minus its expected cash flow, or a
- * lasting change in the monthly cash flow.
+ * lasting change in monthly cash flow.
  */
 interface Residual {
   /** Days since 1970-01-01. */
@@ -228,7 +228,7 @@ function residualsOf(regular: RegularPayment): readonly Residual[] {
 }
 
 /**
- * Returns the lasting changes in the cash flow that occur when a recurring payment starts, ends, or
+ * Returns the lasting changes in cash flow that occur when a recurring payment starts, ends, or
  * changes in amount.
  */
 function levelShiftsOf(regular: RegularPayment): readonly Residual[] {

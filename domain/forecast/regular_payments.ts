@@ -25,7 +25,7 @@ export interface RegularPayment extends Pick<CashFlowGroup, "key" | "direction">
   /** YNAB's name for a schedule's frequency; `null` for a payment without a schedule. */
   readonly frequency: string | null;
   /**
-   * Whether the payments pay down a debt; if so, the amount of one payment doesn't predict the
+   * Whether the payments pay off a debt; if so, the amount of one payment doesn't predict the
    * amount of the next.
    */
   readonly isOwed: boolean;

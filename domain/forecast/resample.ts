@@ -167,7 +167,10 @@ export function riskOf(paths: number, count: number): number {
   return (5 * count + 95 * paths) / (100 * count);
 }
 
-/** Returns how many of `count` paths may fall below the limit if the risk must be at most 10%. */
+/**
+ * Returns how many of `count` paths can fall below the limit while keeping the risk at or below
+ * 10%.
+ */
 export function mostFailing(count: number): number {
   return Math.floor(5 * count / 95);
 }

@@ -217,7 +217,8 @@ const EVEN_SHAPES: readonly number[] = [...SHAPES, 128, 256];
 const MIN_EVEN = 20;
 const SHORTEST_EVEN_DAYS = 25;
 /**
- * Penalty for very regular visits, in log odds (natural log). Few stores are visited so regularly.
+ * Penalty for very regular visits, in log odds (natural log). Few stores are visited this
+ * regularly.
  */
 const COST_OF_EVENNESS = 2;
 

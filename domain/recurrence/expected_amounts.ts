@@ -33,8 +33,8 @@ type Guess = (before: readonly DuePayment[], dueDay: number) => number | null;
 const MAX_STEP = 1.5;
 
 /**
- * Maximum number of days by which the time between two due dates may be off from a whole number of
- * years and still count as one.
+ * Maximum number of days by which the time between two due dates may differ from a whole number of
+ * years and still be treated as a whole number of years.
  */
 const YEAR_REACH = 15;
 

@@ -117,8 +117,8 @@ const MIN_PER_PERIOD = 0.62;
 const MAX_PER_PERIOD = 1.7;
 
 /**
- * Maximum number of payment days to try as the day of the month when the payment is due. The days
- * nearest the mean are tried.
+ * Maximum number of candidates to try for the due day of the month. The candidates are the payment
+ * days nearest the mean.
  */
 const MAX_TRIED = 5;
 

@@ -127,7 +127,7 @@ function isBefore(one: readonly Payment[], other: readonly Payment[]): boolean {
 
 /**
  * The newer half of the payments. If the due day changed, only the payments after the change fit
- * the pattern.
+ * the new due dates.
  */
 function newerHalf(set: readonly Payment[]): readonly (readonly Payment[])[] {
   return set.length < 2 * MIN ? [] : [set.slice(Math.floor(set.length / 2))];

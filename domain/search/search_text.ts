@@ -32,7 +32,10 @@ export function wordLines(texts: Iterable<string>): string {
   return forms.length === 1 ? ` ${forms[0]} ` : forms.map((form) => ` ${form} `).join("\n");
 }
 
-/** Ways to match a search term, from best to worst: whole words, a word's start, inside words. */
+/**
+ * Ways to match a search term, from best to worst: as a whole word, at the start of a word, inside
+ * a word.
+ */
 export const REACHES = ["word", "start", "inside"] as const;
 
 export type Reach = (typeof REACHES)[number];

@@ -6,7 +6,10 @@ import { distinctCategoryNames } from "../plan/category_label.ts";
 import { type PendingRule, pendingRule } from "../base/special_categories.ts";
 import type { Known } from "../references/find_record.ts";
 
-/** Search conditions, named like find_transactions' arguments. Amounts are in milliunits. */
+/**
+ * Search conditions, with the same names as find_transactions' arguments. Amounts are in
+ * milliunits.
+ */
 export interface TransactionQuery {
   readonly since?: string | undefined;
   readonly until?: string | undefined;

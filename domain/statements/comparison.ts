@@ -67,8 +67,8 @@ export interface Comparison {
   }[];
   readonly transfers: readonly TransferRow[];
   /**
-   * Transactions in the plan that fall within the statement's period but that the bank doesn't
-   * have.
+   * Transactions in the account that are dated within the statement's period but aren't on the
+   * statement.
    */
   readonly onlyInPlan: readonly TransactionRecord[];
   /**

@@ -146,7 +146,10 @@ export class RowScores {
 
 const CHANCE = 0.015;
 
-/** Expected number of payments of this amount per day. The number is higher for round amounts. */
+/**
+ * Expected number of payments per day that have this amount. The number is higher for round
+ * amounts.
+ */
 function chanceOf(amount: number): number {
   const digits = String(Math.abs(amount)).replace(/0+$/u, "").length;
   return CHANCE / 4 ** digits;

@@ -55,9 +55,9 @@ interface SuggestionOverview {
 
 /**
  * Suggests a category for every uncategorized transaction, except likely transfers and those whose
- * most likely category can't be chosen, such as income. As evidence, uses the categories of the
- * payee's other transactions in the same direction (inflow or outflow). If these transactions have
- * no category, uses the categories of a related payee. Transactions closer in time to the
+ * most likely category can't be chosen, such as income. Bases the suggestion on the categories of
+ * the payee's other transactions in the same direction (inflow or outflow). If these transactions
+ * have no category, uses the categories of a related payee. Transactions closer in time to the
  * uncategorized one carry more weight.
  */
 export function suggestCategories(

@@ -44,10 +44,7 @@ export interface UserRow {
 
 export interface AuthorizationUses {
   readonly used: number;
-  /**
-   * Number of YNAB sign-ins that created a vault, including those whose vaults have since been
-   * deleted.
-   */
+  /** Number of YNAB sign-ins whose vaults still exist. */
   readonly connected: number;
   readonly removed: number;
   readonly reserved: number;
@@ -119,7 +116,10 @@ export class HostedDatabase {
     await this.#sql.all(releaseAuthorization(signIn));
   }
 
-  /** Marks a reserved authorization as used, because YNAB counts it even if the sign-in fails. */
+  /**
+   * Marks a reserved authorization as used, because it counts toward YNAB's limit even if the
+   * sign-in fails.
+   */
   async useAuthorization(signIn: string): Promise<void> {
     await this.#sql.all(
       sql`UPDATE ${SCHEMA}.authorizations SET vault = ${DELETED} WHERE state = ${signIn}`,
@@ -280,7 +280,9 @@ function releaseAuthorization(signIn: string): Sql {
   return sql`DELETE FROM ${SCHEMA}.authorizations WHERE state = ${signIn} AND vault IS NULL`;
 }
 
-/** Placeholder vault id for an authorization that YNAB counts but that has no vault. */
+/**
+ * Placeholder vault id for an authorization that has no vault but still counts toward YNAB's limit.
+ */
 const DELETED = "deleted";
 
 function* deleteVaults(vaults: readonly string[]): Steps<readonly string[]> {

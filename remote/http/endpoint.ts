@@ -256,7 +256,7 @@ export function openEndpoint(
 export interface HttpHandler {
   /** Handles one request. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Stops accepting calls, and resolves when all started calls have finished. */
+  /** Stops accepting calls, and resolves when all calls in progress have finished. */
   readonly close: () => Promise<void>;
 }
 

@@ -130,7 +130,7 @@ function retryLater(...[ctx, error]: readonly unknown[]): void {
 /** Maximum number of characters stored per client: several times what any known client sends. */
 const MAX_OF_CLIENT = 8_192;
 
-/** Rejects a client that has no allowed redirect URI, or has too much metadata. */
+/** Rejects a client that has no allowed redirect URI or has too much metadata. */
 function checkClient(metadata: SignInPayload, hosts: AllowedHosts): void {
   if (JSON.stringify(metadata).length > MAX_OF_CLIENT) {
     throw new errors.InvalidClientMetadata("too much metadata");

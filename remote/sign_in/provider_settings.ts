@@ -100,9 +100,9 @@ interface ClientMetadata {
 }
 
 /**
- * Removes a client's redirect URIs that aren't allowed. If none of the redirect URIs is allowed,
- * leaves them unchanged, so that the client is rejected later. Removes scopes, because the owner
- * chooses them at each sign-in.
+ * Removes disallowed redirect URIs from a client's metadata. If none of the redirect URIs is
+ * allowed, leaves them unchanged, so that the client is rejected later. Removes scopes, because the
+ * owner chooses them at each sign-in.
  */
 function keepUsable(metadata: ClientMetadata, hosts: AllowedHosts): void {
   delete metadata.scope;

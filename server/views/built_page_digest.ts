@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "53cb7a79d6b2333ba2e422d72c42dc98";
+export const PAGE_DIGEST = "93baf4b78ecf9eff1a7e5943aeaf7c04";

@@ -35,8 +35,8 @@ export interface FoundCollection extends StoredCollection {
 type Unwritten = ReadonlySet<string> | "all";
 
 /**
- * Writes a collection in the background, using compare-and-swap so that it doesn't overwrite newer
- * data from other processes.
+ * Writes a collection in the background, using compare-and-swap so that newer data from other
+ * processes isn't overwritten.
  */
 export class CollectionWriter {
   readonly #of: CollectionOf;

@@ -23,7 +23,7 @@ interface Spending {
   readonly spentBy: string;
 }
 
-/** A durable transaction: once the call returns, not even a machine crash can undo it. */
+/** A durable transaction: once it has been committed, not even a machine crash can undo it. */
 interface EntryWrite {
   readonly change: (lines: readonly ContentsLine[]) => readonly ContentsLine[];
   readonly spends: Spending | null;

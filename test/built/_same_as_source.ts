@@ -7,7 +7,7 @@ import { openHost2025 } from "../protocol/_host_2025.ts";
 import { openHost2026 } from "../protocol/_host_2026.ts";
 import { fromSource, SERVE_DEMO, type ServerCommand } from "../protocol/_server_command.ts";
 
-/** Command-line arguments for each artifact and for the program that runs from source. */
+/** Command-line arguments for each artifact, and for the program when run from source. */
 export const SERVE: readonly string[] = [...SERVE_DEMO, "--write", "--store", "memory"];
 
 /** The results of a change and its undo, and the HTML page of a view. */
@@ -26,7 +26,7 @@ type Talk = Conversation & Change;
 let source: Promise<Talk> | null = null;
 
 /**
- * Asserts that an artifact gives the same answers as the program that runs from source.
+ * Asserts that an artifact gives the same answers as the program does when run from source.
  *
  * @param inFlags Replaces setting names in the server's instructions with the matching flags.
  */

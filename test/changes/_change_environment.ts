@@ -4,7 +4,10 @@ import { InFlightChanges } from "../../changes/in_flight_changes.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../domain/base/money_format.ts";
 import { createMemoryStore } from "../../sync/store/sqlite_backend.ts";
 
-/** Creates an environment for a change, with its own journal and no functions to write to YNAB. */
+/**
+ * Creates an environment for a change, with its own journal and without the functions that write to
+ * YNAB.
+ */
 export function anEnvironment(change: Partial<ChangeEnvironment> = {}): ChangeEnvironment {
   const now = change.now ?? ((): number => 0);
   return {

@@ -185,7 +185,11 @@ Deno.test("--sign-in ynab says which setting is missing or wrong", () => {
       [/needs BUDGET_INVITATION/u, [], { BUDGET_INVITATION: undefined }],
       [/needs --operator: who runs the server/u, [], { BUDGET_OPERATOR: undefined }],
       [/needs --operator-contact/u, [], { BUDGET_OPERATOR_CONTACT: undefined }],
-      [/BUDGET_INVITATION must be at least 16 characters long/u, [], { BUDGET_INVITATION: "short" }],
+      [
+        /BUDGET_INVITATION must be at least 16 characters long/u,
+        [],
+        { BUDGET_INVITATION: "short" },
+      ],
       [/line 2 must have at least 32 characters/u, [], {}, `${"k".repeat(32)}\nshort`],
       [/needs a PostgreSQL database/u, [], { BUDGET_STORE: "memory" }],
       [/^BUDGET_API_URL is refused: it must use https/u, [], { BUDGET_API_URL: "http://ynab/v1" }],

@@ -227,7 +227,7 @@ Deno.test("a database that is unavailable at startup is reported in the response
   assertEquals(status, 1);
 });
 
-Deno.test("a server with invalid settings names all of them, reveals no secrets and exits with 2", async () => {
+Deno.test("a server with invalid settings names all of them, reveals no secrets and exits with status 2", async () => {
   await using folder = await aFolder();
   const path = await folder.file("token", "");
   const env = { BUDGET_ACCESS_TOKEN_FILE: path };

@@ -65,7 +65,7 @@ Deno.test("the statement command prints a table to a terminal and to a pipe", as
   assertMatch(out.replaceAll("\u00a0", " "), table);
 });
 
-Deno.test("the statement command exits with 1 if it can't read a file, but shows the other files", async () => {
+Deno.test("the statement command exits with status 1 if it can't read a file, but shows the other files", async () => {
   await using folder = await aFolder();
   const good = await folder.file("oct.ofx", OFX);
   const bad = [
@@ -196,8 +196,8 @@ Deno.test("statement --masked doesn't change the format of a file", async () => 
 });
 
 /**
- * Words that could occur in bank files, in several scripts. Some contain combining marks or
- * non-Latin digits.
+ * Words that could occur in bank files, in several writing systems. Some contain combining marks
+ * or non-Latin digits.
  */
 const anyWord = fc.string({
   unit: fc.constantFrom(

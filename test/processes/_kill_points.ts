@@ -60,9 +60,9 @@ export async function killPoints(
   return Array.from({ length: count }, (_, at) => {
     const write = writes[at % writes.length] as OneWrite;
     // The combinations of place, runtime, and first action are numbered. On each pass through the
-    // list of writes, the number of the combination that each write gets goes up by 7. Because the
-    // number of combinations isn't divisible by 7, each write gets every combination before any of
-    // them is repeated.
+    // list of writes, each write's combination number goes up by 7. Because the number of
+    // combinations isn't divisible by 7, each write gets every combination before any of them is
+    // repeated.
     const turn = at % writes.length + 7 * Math.floor(at / writes.length);
     const place = PLACES[turn % PLACES.length] as KillPlace;
     return {

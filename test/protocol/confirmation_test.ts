@@ -65,7 +65,7 @@ function flagArgs({ plan_id, id }: Flagged, color: string): Record<string, unkno
 }
 
 for (const era of [2025, 2026] as const) {
-  Deno.test(`with the ${era} protocol, a change is confirmed in a form`, async () => {
+  Deno.test(`with the ${era} protocol, the user confirms a change by filling out a form`, async () => {
     const person = new Person();
     await using host = await hostOf(era, { user: person.user });
     const row = await newestRow(host);
@@ -102,7 +102,7 @@ for (const era of [2025, 2026] as const) {
   });
 }
 
-Deno.test("with --confirm code, even a client that supports forms gets codes", async () => {
+Deno.test("with `--confirm code`, even a client that supports forms gets codes", async () => {
   const person = new Person();
   await using host = await hostOf(2025, { user: person.user, confirm: "code" });
   const row = await newestRow(host);

@@ -36,7 +36,7 @@ const ended = await endOf(async (server) => {
   assertEquals(typeof (await server.request("ping")).result, "object");
 });
 
-Deno.test("the debug log contains no name, amount, token or plan id", () => {
+Deno.test("the debug log contains no names, amounts, tokens or plan ids", () => {
   const { stderr } = ended;
   const entries = entriesOf(stderr);
   assert(entries.some(({ level }) => level === "debug"));

@@ -68,7 +68,7 @@ Deno.test("the previews of edit_scheduled_transaction and its undo show whether 
   assertEquals([undone?.["before"], undone?.["after"]], ["once", "monthly"]);
 });
 
-Deno.test("edit_scheduled_transaction sends only the account, the next date and changed fields", async () => {
+Deno.test("edit_scheduled_transaction sends only the account, the next date and the changed fields", async () => {
   const bodies: unknown[] = [];
   await using world = await aWorldThat(({ body, carryOut }) => {
     bodies.push(body);

@@ -13,7 +13,7 @@ const USUAL: readonly string[] = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** A result as a host forwards it to the page. */
+/** A result in the form in which a host forwards it to the page. */
 export type HandedResult = Readonly<Record<string, unknown>>;
 
 export interface Showing {

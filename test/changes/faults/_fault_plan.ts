@@ -169,8 +169,8 @@ function asText({ then }: FaultRule): string {
 }
 
 /**
- * Returns, for each request, whether a fault rule makes it fail. Counts requests in the same way as
- * the simulated YNAB.
+ * Returns, for each request, whether a fault rule makes it fail. Counts requests the same way the
+ * simulated YNAB does.
  */
 function failedBy(rule: FaultRule, requests: readonly EndedRequest[]): readonly boolean[] {
   const desk = new FaultCounter([rule]);

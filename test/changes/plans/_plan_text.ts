@@ -5,7 +5,7 @@ const RANDOM_ID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
 /** Matches the test plan's own ids, which end with zeros instead of random digits. */
 const OWN_ID = /-0000-4000-8000-000000000000$/;
 
-/** Cached text of each plan, and the plan's server knowledge when the text was made. */
+/** Cached text of each plan, and the plan's server knowledge at the time the text was generated. */
 const written = new WeakMap<object, { readonly knowledge: number; readonly text: string }>();
 
 /** Returns the first plan as text. Replaces random ids with numbers in order of appearance. */

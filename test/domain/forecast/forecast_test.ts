@@ -99,7 +99,7 @@ Deno.test("forecastInSteps() omits a scheduled payment that was already made bef
   assertEquals(outs({ ...world, rows: [other] })[0], -1_000_000);
 });
 
-Deno.test("forecastInSteps() assigns the nearest payment to each due day of a schedule", () => {
+Deno.test("forecastInSteps() assigns the nearest payment to each due date of a schedule", () => {
   const due = (day: string): ReturnType<typeof aSchedule> =>
     aSchedule({ date_first: day, date_next: day, amount: -900_000, payee_name: "Landlord" });
   const nextDates = (days: readonly string[], paid: readonly string[], today: string): unknown => {

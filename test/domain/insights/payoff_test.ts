@@ -16,7 +16,7 @@ function aDebt(debt: number, rate: number, minimum: number, name = "Card"): Debt
   };
 }
 
-/** Generates amounts in milliunits that are whole cents. */
+/** Generates milliunit amounts that are a whole number of cents. */
 const cents = (min: number, max: number): fc.Arbitrary<number> =>
   fc.integer({ min, max }).map((amount) => amount * 10);
 

@@ -175,7 +175,7 @@ Deno.test("findCategory() explains that Ready to Assign isn't a category", () =>
   for (const reference of meant) assertEquals(refused(() => find(reference)), says);
 });
 
-Deno.test("findCategory() accepts a user-created category named To be budgeted", () => {
+Deno.test('findCategory() accepts a user-created category named "To be budgeted"', () => {
   const own = aCategory({ id: "44444444-0000-4000-8000-000000000000", name: "To be budgeted" });
   assertEquals(find("to be budgeted", own), own.id);
   refused(() => find("to be budgeted", { ...own, deleted: true }));

@@ -122,8 +122,8 @@ Deno.test("Assignment.margin() ignores swaps between nodes of the same kind", ()
           kindOf(way[left]) !== kindOf(mine[left]) && flowOf(way, kind) !== flowOf(mine, kind)
         );
         const loss = best - Math.max(...others.map((one) => worthOf(given, one)));
-        // margin() may miss an alternative that also reassigns other nodes of the same kind, but
-        // margin() never reports an alternative that doesn't exist.
+        // margin() may miss an alternative that also reassigns other nodes of the same kind, but it
+        // never reports an alternative that doesn't exist.
         assert(assignment.margin(left) >= loss - 1e-6, `${assignment.margin(left)} < ${loss}`);
       }
     }),

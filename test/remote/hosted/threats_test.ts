@@ -36,7 +36,7 @@ hostedTest(
     const elsewhere = await world.browser().visit(back);
     assertEquals([elsewhere.status, elsewhere.url.pathname], [400, "/sign-in/back"]);
     assertMatch(elsewhere.text, /started in another browser/u);
-    // The other browser's attempt doesn't prevent the right browser from finishing.
+    // The other browser's attempt doesn't prevent the original browser from finishing.
     const end = await browser.visit(back);
     assert(hasCode(end), end.text);
     assertEquals((await browser.visit(back)).status, 400);

@@ -63,7 +63,7 @@ for (const { name, command } of runtimes) {
       ["no JSON", 400, () => post(good, { body: "{" })],
     ];
     for (const [what, status, ask] of refusals) {
-      await t.step(`gets an error for ${what}`, async () => {
+      await t.step(`a client gets an error for ${what}`, async () => {
         const answer = await ask();
         assertEquals(statusIn(answer), status, answer.slice(0, 300));
         assertEquals(answer.includes(HTTP_TOKEN), false);
@@ -73,7 +73,7 @@ for (const { name, command } of runtimes) {
       });
     }
 
-    await t.step("is rejected if one of its two Host headers is disallowed", async () => {
+    await t.step("a client is rejected if one of its two Host headers is disallowed", async () => {
       for (const hosts of [[host, "evil.example"], ["evil.example", host]]) {
         const status = statusIn(await post([...hosts.map((one) => `Host: ${one}`), TOKEN_LINE]));
         // Some runtimes reject two Host headers before the server sees the request.
@@ -81,13 +81,16 @@ for (const { name, command } of runtimes) {
       }
     });
 
-    await t.step("can send an absolute URL, whose host overrides the Host header", async () => {
-      const target = `http://${host}/mcp`;
-      for (const lines of [good, ["Host: evil.example", TOKEN_LINE]]) {
-        const answer = await post(lines, { target });
-        assertEquals(statusIn(answer), 200, answer);
-      }
-    });
+    await t.step(
+      "a client can send an absolute URL, whose host overrides the Host header",
+      async () => {
+        const target = `http://${host}/mcp`;
+        for (const lines of [good, ["Host: evil.example", TOKEN_LINE]]) {
+          const answer = await post(lines, { target });
+          assertEquals(statusIn(answer), 200, answer);
+        }
+      },
+    );
 
     await t.step(
       "a client can't crash the server with deeply nested JSON or 50,000 arguments",
@@ -117,16 +120,19 @@ for (const { name, command } of runtimes) {
       },
     );
 
-    await t.step("is disconnected if it sends headers or a request body too slowly", async () => {
-      const head = `POST /mcp HTTP/1.1\r\n${good.join("\r\n")}\r\n${JSON_LINES}\r\n`;
-      for (const beginning of ["", head, `${head}Content-Length: 1000\r\n\r\n{`]) {
-        const answer = await say(beginning);
-        assert(answer === "" || statusIn(answer) === 408, answer);
-      }
-      await fine();
-    });
+    await t.step(
+      "a client is disconnected if it sends headers or a request body too slowly",
+      async () => {
+        const head = `POST /mcp HTTP/1.1\r\n${good.join("\r\n")}\r\n${JSON_LINES}\r\n`;
+        for (const beginning of ["", head, `${head}Content-Length: 1000\r\n\r\n{`]) {
+          const answer = await say(beginning);
+          assert(answer === "" || statusIn(answer) === 408, answer);
+        }
+        await fine();
+      },
+    );
 
-    await t.step("is rejected and disconnected before a large body is read", async () => {
+    await t.step("a client is rejected and disconnected before a large body is read", async () => {
       for (const size of ["Content-Length: 5000000", "Transfer-Encoding: chunked"]) {
         const head = `POST /mcp HTTP/1.1\r\nHost: ${host}\r\n${JSON_LINES}\r\n${size}`;
         const answer = await say(`${head}\r\n\r\n`);
@@ -136,7 +142,7 @@ for (const { name, command } of runtimes) {
       await fine();
     });
 
-    await t.step("isn't asked to send a request body before authenticating", async () => {
+    await t.step("a client isn't asked to send a request body before authenticating", async () => {
       const size = `${JSON_LINES}\r\nContent-Length: ${LIST.length}\r\nExpect: 100-continue`;
       const head = `POST /mcp HTTP/1.1\r\nHost: ${host}\r\n${size}`;
       const refused = await say(`${head}\r\n\r\n`);
@@ -146,11 +152,14 @@ for (const { name, command } of runtimes) {
       assert(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /u.test(welcome), welcome);
     });
 
-    await t.step("is disconnected after the response if it sends Connection: close", async () => {
-      const answer = await post(good);
-      assertEquals(statusIn(answer), 200);
-      assert(/\nconnection: close\r/iu.test(answer), answer);
-    });
+    await t.step(
+      "a client is disconnected after the response if it sends Connection: close",
+      async () => {
+        const answer = await post(good);
+        assertEquals(statusIn(answer), 200);
+        assert(/\nconnection: close\r/iu.test(answer), answer);
+      },
+    );
 
     await t.step(
       "a client can't exceed its network's connection limit or block clients on other networks",
@@ -168,7 +177,7 @@ for (const { name, command } of runtimes) {
       },
     );
 
-    await t.step("leaves the server's state unchanged", async () => {
+    await t.step("a hostile client leaves the server's state unchanged", async () => {
       await using good = await openModern(url);
       assertEquals((await good.call("list_plans", {})).isError, false);
     });

@@ -85,7 +85,7 @@ for (const start of ["2024-03-10T12:00:00Z", "2024-03-10T11:59:00Z"]) {
 const films = aCategory({ id: "films", name: "Films", category_group_id: "fun" });
 const fun = aGroup({ id: "fun", name: "Fun", categories: [films] });
 
-/** Deltas of the categories, each with the resulting groups and categories. */
+/** Category deltas, each with the groups and categories expected after it is applied. */
 const deltas: Readonly<
   Record<string, readonly [readonly CategoryGroupWithCategories[], Record<string, string[]>]>
 > = {

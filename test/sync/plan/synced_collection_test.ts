@@ -351,7 +351,7 @@ Deno.test("sync() uses fresh cached data during a change", async () => {
   await writing;
 });
 
-/** A store that a test can set up so that the next few calls to one method fail. */
+/** A store in which a test can make the next calls to one method fail: by default, one call. */
 function aFailingStore(
   method: "applyChange" | "loadCollection",
 ): { readonly store: Store; readonly failNext: (times?: number) => void } {
