@@ -134,8 +134,8 @@ export interface Evidence {
   readonly records: RecordTable | undefined;
   /**
    * Transactions that the step may have created; `null` if unknown. Some of these transactions have
-   * one of the step's import ids; the others were added or changed since a read made before the
-   * step created its transactions.
+   * one of the step's import ids; the others are new or changed compared with the plan before the
+   * step.
    */
   readonly sinceAbsent: readonly CurrentRecord[] | null;
 }

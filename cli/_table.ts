@@ -53,8 +53,8 @@ interface FittedColumn extends Column {
 
 /**
  * If a table is too wide, lays it out in three steps: text wraps, the values of sparse columns move
- * below their rows, and columns that still don't fit move to a table below. Numbers are never
- * truncated.
+ * below their rows, and columns that still don't fit move below the table or below its rows.
+ * Numbers are never truncated.
  */
 export function alignedTable(
   { names, rows }: Table,

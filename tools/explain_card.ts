@@ -14,7 +14,7 @@ export const summary: ToolSummary = {
   title: "Explain a card",
   description:
     "Shows each credit card's gap: debt minus money set aside. For one card, explains how the " +
-    "gap arose and how to close it; makes one request per month since the gap began.",
+    "gap arose and how to close it; makes up to one request per month since the gap began.",
   profiles: ["complete"],
   example: { args: { months: 3 } },
   meanings: {

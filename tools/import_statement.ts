@@ -23,7 +23,7 @@ import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./
 export const summary: ToolSummary = {
   title: "Import a bank statement",
   description: "Enters new statement rows, marks matching transactions as cleared and reconciles " +
-    "the account. Shares compare_statement's arguments.",
+    "the account. Accepts compare_statement's arguments.",
   profiles: ["complete"],
   isIdempotent: true,
   example: { args: { account_id: "Checking", text: exampleText } },

@@ -175,8 +175,8 @@ export function differenceStop(found: Reconciliation, format: MoneyFormat): Stop
 }
 
 /**
- * Describes uncleared transactions that explain the difference. If any one transaction accounts for
- * the whole difference, describes only the transactions that do.
+ * Describes uncleared transactions that explain the difference. If one or more transactions each
+ * account for the whole difference on their own, describes only those transactions.
  */
 function unclearedWords(
   { explanations }: Reconciliation,

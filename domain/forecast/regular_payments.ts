@@ -25,8 +25,8 @@ export interface RegularPayment extends Pick<CashFlowGroup, "key" | "direction">
   /** YNAB's name for a schedule's frequency; `null` for a payment without a schedule. */
   readonly frequency: string | null;
   /**
-   * Whether the payments pay off a debt; if so, the amount of one payment doesn't predict the
-   * amount of the next.
+   * Whether the payments pay a card's statement balance in full; if so, the amount of one payment
+   * doesn't predict the amount of the next.
    */
   readonly isOwed: boolean;
   /** Past periods, oldest first. If there is a schedule, periods without a payment are omitted. */

@@ -71,8 +71,8 @@ function isRepeatedAmong(alike: readonly TransactionRecord[]): boolean {
 const MIN_CATEGORY_USES = 6;
 
 /**
- * A category counts as a payee's usual category if at least this share of the payee's transactions
- * have it.
+ * A category counts as a payee's usual category if at least this share of the payee's other
+ * categorized, unsplit transactions have it.
  */
 const AGREEING = 0.9;
 

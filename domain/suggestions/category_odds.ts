@@ -12,8 +12,8 @@ const UNAPPROVED_WEIGHT = 0.5;
 const MAX_USES = 96;
 
 /**
- * Of the `MAX_USES` transactions or split lines that are used, the fraction that should, where
- * possible, precede the transaction that needs a category.
+ * The fraction of the `MAX_USES` transactions or split lines that should, if possible, be earlier
+ * than the transaction that needs a category.
  */
 const SHARE_BEFORE = 0.75;
 

@@ -70,7 +70,7 @@ Deno.test("with a store, a change can still be undone after a restart", async ()
   );
 });
 
-Deno.test("approve_transactions says how long its approvals remain undoable", async () => {
+Deno.test("approve_transactions says how long its approvals can be undone", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions");
   const { text } = await world.call("approve_transactions", {

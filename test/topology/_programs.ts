@@ -2,7 +2,7 @@ import { ChildProcess } from "../_child_process.ts";
 import { GUARDED } from "../_postgres_server.ts";
 import { isEverythingNeeded, sayUntested } from "../_untested.ts";
 
-/** When the tests run as root, the user that runs the load balancers and owns their files. */
+/** The user that runs the load balancers and owns their files when the tests run as root. */
 const OTHER_USER = { uid: 65_532, gid: 65_532 } as const;
 
 /**

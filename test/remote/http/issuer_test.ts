@@ -89,8 +89,7 @@ Deno.test("a token is accepted only if the issuer signed it for this server and 
   for (const token of [unsigned(claims()), await issuer.sign(claims(), true), "a.b", "a.b.c"]) {
     assertEquals((await answerTo(handler, token, ONLY_LISTING)).status, 401);
   }
-  // The server requests the issuer's keys at most once more, to check whether the missing key has
-  // been published.
+  // The invalid tokens cause at most one more request for the issuer's keys.
   assert(issuer.keyReads() <= 2);
 });
 

@@ -16,7 +16,7 @@ const GROUP = aGroup({ id: "99999999-0000-4000-8000-000000000000", name: "Group"
 
 /**
  * A kind of read whose result contains ids. Tools return these ids in abbreviated form, and resolve
- * an abbreviated id by searching the result's full ids.
+ * an abbreviated id by searching the full ids in the result that it came from.
  */
 type Source = "rows" | "categories" | "month";
 

@@ -351,7 +351,10 @@ Deno.test("sync() uses fresh cached data during a change", async () => {
   await writing;
 });
 
-/** A store in which a test can make the next calls to one method fail: by default, one call. */
+/**
+ * A store in which a test can make the next few calls to one method fail (by default, only the next
+ * call).
+ */
 function aFailingStore(
   method: "applyChange" | "loadCollection",
 ): { readonly store: Store; readonly failNext: (times?: number) => void } {
