@@ -106,8 +106,8 @@ interface FileFieldProps {
 /**
  * Lets the user choose, drop or paste a file from their bank, or paste its text. The button for
  * choosing a file comes first, because some apps don't let users drop files into frames. The field
- * accepts all file types, because otherwise phones would gray out files of types that they don't
- * know.
+ * accepts all file types, because otherwise phones would gray out files whose type they don't
+ * recognize.
  */
 export function FileField({ isOff, onFile }: FileFieldProps): VNode {
   const [text, setText] = useState("");

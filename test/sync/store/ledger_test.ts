@@ -32,7 +32,7 @@ function aLedger(isReadable = false): Fallible {
   return { ledger, clock, breakDown: (isBroken) => void (broken = isBroken) };
 }
 
-/** Takes the given number of requests from a ledger that allows three per window. */
+/** Uses up the given number of requests in a ledger that allows three per window. */
 async function take(ledger: RequestLedger, times: number): Promise<void> {
   for (let nth = 0; nth < times; nth++) assertEquals(await ledger.tryTake(3), null);
 }
