@@ -213,7 +213,7 @@ const flags = {
   answers: takes(
     LISTENING,
     "FORMAT",
-    "response format: auto (default; depends on the client), both (text and data) or text",
+    "answer format: auto (default; depends on the client), both (text and data) or text",
     ["auto", "both", "text"],
   ),
   "full-ids": turns(SERVING, "show full ids in answers"),

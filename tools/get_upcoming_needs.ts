@@ -28,9 +28,9 @@ export const summary: ToolSummary = {
     bills: "Scheduled and recurring payments, by day.",
     notes: "Notes on the figures.",
     available:
-      "Amount available in the category. If the result covers next month, `available` is the " +
+      "Amount available in the category. If the answer covers next month, `available` is the " +
       "amount that will be left after this month's remaining payments, but never less than 0.",
-    assigned: "Amount already assigned for next month; omitted if the result covers the current " +
+    assigned: "Amount already assigned for next month; omitted if the answer covers the current " +
       "month, because `available` already includes the assigned amount.",
     coming:
       "Scheduled payments, and recurring charges that aren't scheduled in YNAB, through the end " +

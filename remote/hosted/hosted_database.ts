@@ -10,9 +10,9 @@ import {
 } from "../../sync/store/sql.ts";
 import { OWNER_TABLES, SCHEMA } from "../postgres/schema.ts";
 
-/** A vault: one user's data for one client application. */
+/** A vault: one user's data for one AI program. */
 export interface VaultRow {
-  /** Id of the vault; the client application's grant has the same id. */
+  /** Id of the vault; the AI program's grant has the same id. */
   readonly vault: string;
   /** The user's pseudonym. */
   readonly tenant: string;
